@@ -96,10 +96,10 @@ export class EngineThreads {
     try {
       await thread.start();
       const limits = { processorMs: limitOf(call), longMs, onLong: () => this.#stepAside(hold) };
-      const reply = await thread.execute(call, limits);
-      onCall({ method: call.method, began: reply.began, ended: reply.ended });
-      if ('failed' in reply) throw new EngineError('engine_error', reply.failed);
-      return reply.value;
+      const outcome = await thread.execute(call, limits);
+      onCall({ method: call.method, began: outcome.began, ended: outcome.ended });
+      if ('failed' in outcome) throw new EngineError('engine_error', outcome.failed);
+      return outcome.value;
     } catch (error) {
       // The next thread starts within the time of the call that ended this one.
       if (error instanceof EngineError && error.code === 'engine_timeout') await thread.start().catch(() => {});

@@ -7,12 +7,12 @@ import { guarded } from '#engine/guarded.ts';
 import { deidentifyTexts } from '#engine/privacy/deidentify-texts.ts';
 import { warmUp } from '#engine/text/nlp.ts';
 import { stepFarBack } from '../threads/background.ts';
-import { answering } from './worker-calls.ts';
+import { executing } from './worker-calls.ts';
 
 stepFarBack();
 
 // Imports only this part, because the engine would otherwise be in memory twice.
-export default answering({
+export default executing({
   extract: guarded('extract', extractWithReplies),
   extractionQuestions: guarded('extractionQuestions', extractionQuestions),
   stretches: guarded('stretches', stretches),

@@ -26,7 +26,7 @@ interface Document {
   head?: Markup;
   /** Name of the page's script in assets/. Everything works without it. */
   script?: string;
-  /** Whether the page may be loaded again when the session ends: not the answer to a form, nor a refusal. */
+  /** Whether the page may be loaded again when the session ends: not the response to a form, nor a refusal. */
   mayReload: boolean;
 }
 
