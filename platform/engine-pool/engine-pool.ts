@@ -125,6 +125,8 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     shareOf,
     limitOf: (call) => processorLimit(call, timeoutMs),
     longMs: LONG_LONG_TEXT_MS,
+    // The longest texts need most of the memory, and who comes beside one waits for more than a start anyway.
+    startsAhead: false,
     heapMb: options.heapMb ?? HEAP_MB,
     youngMb: LONG_TEXT_YOUNG_MB,
     idleMs: LONG_TEXT_IDLE_MS,
