@@ -17,7 +17,7 @@ const MAX_CLAIM_CHARACTERS = 4_000;
 const MAX_QUERY_CHARACTERS = 1_000;
 const MOST_PASSAGES = 20;
 /** Claims of one response. More would fill the context of the agent that asked. */
-export const MOST_CLAIMS = 50;
+export const CLAIMS_PER_RESPONSE = 50;
 
 const sources = () =>
   withDefault(
@@ -113,7 +113,7 @@ export const VerificationOutput = z.strictObject({
   ),
   limitations: z.array(z.string()),
   expires_at: z.string().nullable().describe('Until when get_verification can read it; null: no longer.'),
-  claims: z.array(Claim).describe(`In the order of the text, at most ${MOST_CLAIMS}.`),
+  claims: z.array(Claim).describe(`In the order of the text, at most ${CLAIMS_PER_RESPONSE}.`),
   next_cursor: z.string().nullable().describe('For get_verification, which has further claims; null: these are all.'),
 });
 export type VerificationOutput = z.infer<typeof VerificationOutput>;
