@@ -52,7 +52,7 @@ test('given a request, when it completes, then head and claims equal the folded 
   }
 });
 
-test('given claims, when they are searched for and judged, then the head is not written again', async () => {
+test('given claims, when they are searched and judged, then the head is left alone', async () => {
   const document = { job_id: 'job_1', page_starts: [0] };
   const history = createHistory({ claims: [{}, {}], request: { document } }).run();
   const log = await logOf(history);
