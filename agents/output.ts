@@ -4,7 +4,7 @@ import { resultWithoutClaims } from '#domain/verification/result.ts';
 import { claimsCursor } from '#query-api/pages/claims.ts';
 import { recordsOf } from '#results/records.ts';
 import type { ShownVerification } from '#results/shown.ts';
-import { type AgentClaim, MOST_CLAIMS, type VerificationOutput } from './schemas.ts';
+import { type AgentClaim, CLAIMS_PER_RESPONSE, type VerificationOutput } from './schemas.ts';
 
 /** Evidence that decides a claim, and of a claim that nothing decides, what came nearest. */
 const MOST_DECIDING = 3;
@@ -50,9 +50,9 @@ async function firstClaims(shown: ShownVerification) {
   const claims = [];
   for await (const page of shown.pages()) {
     claims.push(...page);
-    if (claims.length > MOST_CLAIMS) break;
+    if (claims.length > CLAIMS_PER_RESPONSE) break;
   }
-  return { claims: claims.slice(0, MOST_CLAIMS), more: claims.length > MOST_CLAIMS };
+  return { claims: claims.slice(0, CLAIMS_PER_RESPONSE), more: claims.length > CLAIMS_PER_RESPONSE };
 }
 
 function claimOf(record: ClaimRecord): AgentClaim {

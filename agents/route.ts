@@ -106,12 +106,12 @@ export function registerMcp(
           if (message?.method === 'notifications/cancelled') await cancelled(dependencies, request, message);
         }
         handler ??= openHandler(dependencies, version);
-        const client = clientOf(reply, routes.answers, context.principal);
+        const client = clientOf(reply, routes.responseSlots, context.principal);
         const exchange: Exchange = { context, client, session: sessionOf(request), called: 0 };
         void client.served.then(() => {
           if (exchange.called < calls) return routes.refusedCalls.count(refusedAs(context));
         });
-        return await answer(await handler, exchange, request, reply);
+        return await respond(await handler, exchange, request, reply);
       } finally {
         request.bodyBytes?.release();
       }
@@ -161,7 +161,7 @@ async function openHandler(dependencies: AgentDependencies, version: string): Pr
   );
 }
 
-async function answer(
+async function respond(
   { fetch }: McpHttpHandler,
   exchange: Exchange,
   request: FastifyRequest,

@@ -16,8 +16,8 @@ import {
 const MAX_CLAIM_CHARACTERS = 4_000;
 const MAX_QUERY_CHARACTERS = 1_000;
 const MOST_PASSAGES = 20;
-/** Claims of one answer. More would fill the context of the agent that asked. */
-export const MOST_CLAIMS = 50;
+/** Claims of one response. More would fill the context of the agent that asked. */
+export const CLAIMS_PER_RESPONSE = 50;
 
 const sources = () =>
   withDefault(
@@ -37,7 +37,7 @@ const profile = () =>
 
 const retention = () =>
   withDefault(int({ ge: 0, le: 720 }), 24).describe(
-    'For how many hours the result can be read again by its id. 0: text, sources and result are erased with the answer.',
+    'For how many hours the result can be read again by its id. 0: text, sources and result are erased with the response.',
   );
 
 export const VerifyTextInput = model('VerifyTextInput', {
@@ -67,10 +67,10 @@ export const SearchLibraryInput = model('SearchLibraryInput', {
 export type SearchLibraryInput = z.infer<typeof SearchLibraryInput>;
 
 export const GetVerificationInput = model('GetVerificationInput', {
-  verification_id: str({ min: 1, max: 40 }).describe('The verification_id of an earlier answer.'),
+  verification_id: str({ min: 1, max: 40 }).describe('The verification_id of an earlier response.'),
   verdict: withDefault(literal(VERDICTS).nullable(), null).describe('Only claims with this verdict. Default: all.'),
   cursor: withDefault(str({ max: 400 }).nullable(), null).describe(
-    'next_cursor of the answer before. Default: the first page.',
+    'next_cursor of the response before. Default: the first page.',
   ),
 });
 export type GetVerificationInput = z.infer<typeof GetVerificationInput>;
@@ -113,7 +113,7 @@ export const VerificationOutput = z.strictObject({
   ),
   limitations: z.array(z.string()),
   expires_at: z.string().nullable().describe('Until when get_verification can read it; null: no longer.'),
-  claims: z.array(Claim).describe(`In the order of the text, at most ${MOST_CLAIMS}.`),
+  claims: z.array(Claim).describe(`In the order of the text, at most ${CLAIMS_PER_RESPONSE}.`),
   next_cursor: z.string().nullable().describe('For get_verification, which has further claims; null: these are all.'),
 });
 export type VerificationOutput = z.infer<typeof VerificationOutput>;

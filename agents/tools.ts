@@ -10,8 +10,8 @@ import { findInStream } from '#results/stream-reader.ts';
 import type { AgentDependencies, ToolCall } from './dependencies.ts';
 import { firstPage, pageOf } from './output.ts';
 import {
+  CLAIMS_PER_RESPONSE,
   GetVerificationInput,
-  MOST_CLAIMS,
   SearchLibraryInput,
   SearchLibraryOutput,
   VerificationOutput,
@@ -91,7 +91,7 @@ export const TOOLS: readonly Tool[] = [
   tool({
     name: 'get_verification',
     title: 'Read a verification again',
-    description: `Reads the result of an earlier verification by its id: the summary, and its claims ${MOST_CLAIMS} at a time, all or those with one verdict. Use it for the claims beyond those that verify_text has answered with.`,
+    description: `Reads the result of an earlier verification by its id: the summary, and its claims ${CLAIMS_PER_RESPONSE} at a time, all or those with one verdict. Use it for the claims beyond those that verify_text has answered with.`,
     input: GetVerificationInput,
     output: VerificationOutput,
     operationId: 'getVerification',
@@ -104,7 +104,7 @@ export const TOOLS: readonly Tool[] = [
       const shown = openVerification(found, organization_id, queries, queries.clock.now());
       context.verification_id = id;
       const { data, next } = await claimsPage(queries, organization_id, id, {
-        limit: MOST_CLAIMS,
+        limit: CLAIMS_PER_RESPONSE,
         after: cursor,
         ...(verdict !== null && { verdict }),
       }).catch(asArgument);

@@ -16,7 +16,7 @@ const AGAIN_MS = 100;
 /** A call is watched by its client, so it may take longer than one that is answered at once. */
 const LONGER_THAN_A_POST = 10;
 
-/** `respond` makes the answer of the result. Throws ApiError as POST /verifications does. */
+/** `respond` makes the response of the result. Throws ApiError as POST /verifications does. */
 export async function verifyWatched<Body>(
   dependencies: Pick<AgentDependencies, 'commands' | 'queries'>,
   call: ToolCall,
@@ -49,7 +49,7 @@ export async function verifyWatched<Body>(
     const { body } = await verifyAnd(commands, noticing, input, idempotency, client, respond).catch((error) =>
       refuseErased('verification_expired', error),
     );
-    if (body instanceof ResponsePieces) throw new Error('an answer that is watched comes in one piece');
+    if (body instanceof ResponsePieces) throw new Error('a response that is watched comes in one piece');
     return body;
   } finally {
     ended.abort();

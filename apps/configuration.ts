@@ -3,20 +3,12 @@
  * names the variable and the valid values, but never the value itself, as it may be a secret.
  */
 
-import type { TokenPrices } from '#contracts/ports/language-model.ts';
-import type { ModelKind, QuestionForms } from '#contracts/ports/organization-models.ts';
 import type { Provider } from '#contracts/vocabulary.ts';
-import { kindOfModel } from '#engine/judging/model/grounding-models.ts';
-import { AllowedHosts, portOf } from '#platform/outbound/outbound-url.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { Environment, type PROCESS_ROLES, type SASL_MECHANISMS } from './environment.ts';
+import { type ModelSettings, modelAccess, modelSettings } from './model-settings.ts';
+import { type PaymentSettings, paymentSettings } from './payment-settings.ts';
 import { type ProviderAddress, problemOf, providerAddresses } from './provider-urls.ts';
-
-export class ConfigurationError extends Error {
-  constructor(problems: readonly string[]) {
-    super(problems.join('; '));
-    this.name = 'ConfigurationError';
-  }
-}
 
 /** Settings of every process in both shapes. */
 export interface ProcessSettings {
@@ -35,25 +27,6 @@ export interface TracingSettings {
   /** URL of the receiver, including its path. */
   url: string;
   serviceName: string;
-}
-
-/** The language model that judges what the local judge leaves open. */
-export interface ModelSettings {
-  /** Base URL of a server of OpenAI's chat completions, such as `http://127.0.0.1:11434/v1`. */
-  url: string;
-  /** The model's name at its server. */
-  name: string;
-  /** Its credential; '' if it needs none. */
-  key: string;
-  kind: ModelKind;
-  /**
-   * False if the server is on this machine or listed in EVIDENCE_ALLOW_HOSTS. Texts for external models are
-   * de-identified.
-   */
-  isExternal: boolean;
-  /** The questions that it is asked. Default: what `evidence model check` has found, else the full forms. */
-  forms?: QuestionForms;
-  prices: TokenPrices;
 }
 
 /** Additional settings of the processes that open the stores. */
@@ -88,18 +61,6 @@ export interface ServiceSettings extends ProcessSettings {
   freeMonthlyCents: number | null;
   payments: PaymentSettings;
 }
-
-export type PaymentSettings =
-  | { provider: 'local' }
-  | {
-      provider: 'stripe';
-      secretKey: string;
-      webhookSecret: string;
-      priceId: string;
-      meterEvent: string;
-      /** Base URL of its API, without a path. */
-      url: string;
-    };
 
 export interface EmbeddedConfiguration extends ServiceSettings {
   mode: 'embedded';
@@ -279,80 +240,6 @@ function serviceSettings(env: Environment): ServiceSettings {
   };
 }
 
-/** Stripe's pages lead people back to the service, so its public URL must be known. */
-function paymentSettings(env: Environment): PaymentSettings {
-  if (env.PAYMENT_PROVIDER === 'local') return { provider: 'local' };
-  const names = ['PAYMENT_SECRET_KEY', 'PAYMENT_WEBHOOK_SECRET', 'PAYMENT_PRICE_ID', 'EVIDENCE_PUBLIC_URL'] as const;
-  const missing = names.filter((name) => env[name] === undefined);
-  if (missing.length > 0) {
-    throw new ConfigurationError(missing.map((name) => `${name} must be set for PAYMENT_PROVIDER=stripe`));
-  }
-  const { hostname, protocol, port } = new URL(env.PAYMENT_URL);
-  const allowed = new AllowedHosts(env.EVIDENCE_ALLOW_HOSTS);
-  if (protocol !== 'https:' && !allowed.has(hostname, portOf({ protocol, port }))) {
-    throw new ConfigurationError([
-      'PAYMENT_URL must be https, or its host:port must be listed in EVIDENCE_ALLOW_HOSTS',
-    ]);
-  }
-  return {
-    provider: 'stripe',
-    secretKey: env.PAYMENT_SECRET_KEY!,
-    webhookSecret: env.PAYMENT_WEBHOOK_SECRET!,
-    priceId: env.PAYMENT_PRICE_ID!,
-    meterEvent: env.PAYMENT_METER_EVENT,
-    url: env.PAYMENT_URL,
-  };
-}
-
-function modelSettings(env: Environment): ModelSettings | undefined {
-  const { EVIDENCE_MODEL_URL: url, EVIDENCE_MODEL: name, EVIDENCE_MODEL_KIND: kind } = env;
-  if (url === undefined && name === undefined) return undefined;
-  if (url === undefined || name === undefined) {
-    throw new ConfigurationError(['EVIDENCE_MODEL_URL and EVIDENCE_MODEL must be set together']);
-  }
-  const isExternal = isExternalModel(url, env.EVIDENCE_ALLOW_HOSTS);
-  if (isExternal === null) {
-    throw new ConfigurationError([
-      'EVIDENCE_MODEL_URL must be https, or its host:port must be listed in EVIDENCE_ALLOW_HOSTS',
-    ]);
-  }
-  const named = kindAsTold(kind, name);
-  const { key, prices } = modelAccess(env);
-  return { url, name, key, kind: named, isExternal, prices };
-}
-
-/**
- * The kind of the model by what EVIDENCE_MODEL_KIND says, else by its name. A grounding model of a name that says nothing
- * is asked as most of them are.
- */
-export function kindAsTold(kind: string | undefined, name: string): ModelKind {
-  const byName = kindOfModel(name);
-  if (kind !== 'chat' && kind !== 'grounding') return byName;
-  if (kind === 'chat') return 'general';
-  return byName === 'general' ? 'grounding' : byName;
-}
-
-/** What the environment says of whichever model the operator uses. */
-function modelAccess(env: Environment): Pick<ModelSettings, 'key' | 'prices'> {
-  return {
-    key: env.EVIDENCE_MODEL_KEY ?? '',
-    prices: {
-      input_cents_per_million: env.EVIDENCE_MODEL_CENTS_PER_MILLION_INPUT,
-      output_cents_per_million: env.EVIDENCE_MODEL_CENTS_PER_MILLION_OUTPUT,
-    },
-  };
-}
-
-/**
- * Whether texts for the model at `url` leave the operator's own machines: false on loopback and for listed hosts. null:
- * it must not be used, as it is neither and not https.
- */
-export function isExternalModel(url: string, allowHosts: readonly string[]): boolean | null {
-  const { hostname, protocol, port } = new URL(url);
-  if (isLoopback(hostname) || new AllowedHosts(allowHosts).has(hostname, portOf({ protocol, port }))) return false;
-  return protocol === 'https:' ? true : null;
-}
-
 function providerSettings({
   EVIDENCE_PROVIDER_URLS: urls,
   EVIDENCE_ALLOW_HOSTS: hosts,
@@ -360,11 +247,6 @@ function providerSettings({
   const problem = problemOf(urls, hosts);
   if (problem !== null) throw new ConfigurationError([`EVIDENCE_PROVIDER_URLS ${problem}`]);
   return providerAddresses(urls, hosts);
-}
-
-/** `hostname` as WHATWG URLs give it. */
-function isLoopback(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
 /** OpenTelemetry's own variables: the traces endpoint is used as it is, the general one gets the path of traces. */

@@ -50,7 +50,7 @@ export function createMetrics(): ServiceMetrics {
     labelNames: ['outcome'],
     registers,
   });
-  const answering = new Histogram({
+  const questionTimes = new Histogram({
     name: 'model_question_duration_seconds',
     help: 'Time from a question to a language model until its outcome, the wait for a turn and further tries included.',
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 90],
@@ -82,7 +82,7 @@ export function createMetrics(): ServiceMetrics {
       stageDeadLettered: (stage, error) => deadLetters.inc({ stage, error }),
       modelConsulted(outcome, milliseconds, usage) {
         questions.inc({ outcome });
-        if (milliseconds !== null) answering.observe(milliseconds / 1000);
+        if (milliseconds !== null) questionTimes.observe(milliseconds / 1000);
         if (usage === null) return;
         tokens.inc({ direction: 'input' }, usage.input_tokens);
         tokens.inc({ direction: 'output' }, usage.output_tokens);

@@ -1,5 +1,5 @@
 /** Exit codes of all processes, and messages for failed starts. */
-import { ConfigurationError } from './configuration.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { DataFolderInUseError, DataFolderUnusableError } from './data-folder.ts';
 
 export const EXIT = {

@@ -146,6 +146,11 @@ export class FairSlots {
     return hold;
   }
 
+  /** Whether a caller of any key waits for a slot. */
+  get isWaitedFor(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** Refuses all waiting and future callers. Held slots remain held until they are released. */
   close(): void {
     this.#closed = true;

@@ -347,7 +347,7 @@ export interface DeidentifiedTexts {
 /** The little that the summary needs to know of each judged claim. */
 export interface SummaryClaim {
   ordinal: number;
-  /** Claim text as shown to people. */
+  /** Claim text as shown to people; empty if the summary does not show it (`shownInSummary`). */
   text: string;
   verdict: Verdict;
   materiality: Materiality;

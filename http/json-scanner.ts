@@ -3,6 +3,7 @@
  * is built from it. Errors have the words and offsets of Python's json module, which FastAPI passes on. Reads every
  * character once, without recursion.
  */
+import { COMPLETE, firstDigit, isDigit, isHexDigit, type NumberPart, nextPart } from './json-number.ts';
 
 export interface JsonError {
   /** In code points. */
@@ -56,10 +57,6 @@ type State =
   | 'hex'
   | 'word'
   | 'number';
-
-/** The part of a number that was read last. */
-type NumberPart = 'minus' | 'zero' | 'integer' | 'point' | 'fraction' | 'e' | 'e sign' | 'exponent';
-const COMPLETE: ReadonlySet<NumberPart> = new Set<NumberPart>(['zero', 'integer', 'fraction', 'exponent']);
 
 /** Scans one text, given in pieces that split no surrogate pair. Must not be used any more after an error. */
 export class JsonScanner {
@@ -305,30 +302,4 @@ export class JsonScanner {
     }
     return { offset: this.#mark, error: this.#open.length === 0 ? EXTRA_DATA : EXPECTING_COMMA };
   }
-}
-
-function nextPart(part: NumberPart, unit: number): NumberPart | null {
-  if (isDigit(unit)) {
-    if (part === 'minus') return firstDigit(unit);
-    if (part === 'zero') return null;
-    if (part === 'integer') return 'integer';
-    return part === 'point' || part === 'fraction' ? 'fraction' : 'exponent';
-  }
-  const whole = part === 'zero' || part === 'integer';
-  if (unit === 0x2e) return whole ? 'point' : null;
-  if (unit === 0x65 || unit === 0x45) return whole || part === 'fraction' ? 'e' : null;
-  if (unit === 0x2b || unit === MINUS) return part === 'e' ? 'e sign' : null;
-  return null;
-}
-
-function firstDigit(unit: number): NumberPart {
-  return unit === 0x30 ? 'zero' : 'integer';
-}
-
-function isDigit(unit: number): boolean {
-  return unit >= 0x30 && unit <= 0x39;
-}
-
-function isHexDigit(unit: number): boolean {
-  return isDigit(unit) || (unit >= 0x41 && unit <= 0x46) || (unit >= 0x61 && unit <= 0x66);
 }

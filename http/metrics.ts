@@ -10,7 +10,7 @@ const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export function createHttpMetrics(registry: Registry): (request: FastifyRequest, reply: FastifyReply) => void {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the request head to the last byte of the answer.',
+    help: 'Time from the request head to the last byte of the response.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS_SECONDS,
     registers: [registry],

@@ -125,7 +125,7 @@ const SESSION_DESCRIPTION = [
 ].join(' ');
 const CSRF_DESCRIPTION = [
   'The csrf_token that signing in answered. Calls in a session that change something need it, and must come from a page',
-  'of the same origin, which browsers say in Sec-Fetch-Site or else in Origin; else the answer is 403 csrf_failed.',
+  'of the same origin, which browsers say in Sec-Fetch-Site or else in Origin; else the response is 403 csrf_failed.',
 ].join(' ');
 
 /** The alternative ways to authenticate for the operation. */

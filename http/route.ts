@@ -60,7 +60,7 @@ export interface RouteDependencies {
   bodies: BodyBudget;
   /** The root of an organization, whose share of the bodies its bodies take. Default: the organization itself. */
   rootOf?: ShareOf;
-  answers: ResponseSlots;
+  responseSlots: ResponseSlots;
   refusedCalls: RefusedCalls;
   /** If omitted, refusals are not recorded. */
   refusals?: RefusalLog;
@@ -142,7 +142,7 @@ export function registerRoute<O extends Operation>(
     handler: async (request, reply) => {
       request.handled = true;
       try {
-        return await respondTo(dependencies.answers, operation, handler, request, reply);
+        return await respondTo(dependencies.responseSlots, operation, handler, request, reply);
       } catch (error) {
         if (request.timedOut) return reply;
         throw error;

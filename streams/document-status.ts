@@ -8,7 +8,7 @@ import type { SubmittedJob } from './document-jobs.ts';
 /** The progress of the verification of a job's text. */
 export interface VerificationProgress {
   status: VerificationHead['status'];
-  /** Number of extracted claims; 0 before extraction. */
+  /** Claims extracted so far. */
   claims: number;
   searched: number;
   judged: number;

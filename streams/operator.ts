@@ -3,7 +3,7 @@ import type { UniqueValues } from '#contracts/ports/unique-values.ts';
 
 const NAMESPACE = 'bootstrap';
 /** Reserves the id of the organization, so that the next start completes a bootstrap that a crash interrupted. */
-const CLAIM = 'bootstrap-organization';
+const VALUE = 'bootstrap-organization';
 
 export interface Operator {
   organization_id: string;
@@ -16,12 +16,12 @@ export async function reserveOperator(
   uniqueValues: Pick<UniqueValues, 'reserve'>,
   organizationId: string,
 ): Promise<Operator> {
-  return operatorWith(await uniqueValues.reserve(NAMESPACE, CLAIM, organizationId));
+  return operatorWith(await uniqueValues.reserve(NAMESPACE, VALUE, organizationId));
 }
 
 /** null before the first start. */
 export async function operatorOf(uniqueValues: Pick<UniqueValues, 'owner'>): Promise<Operator | null> {
-  const organizationId = await uniqueValues.owner(NAMESPACE, CLAIM);
+  const organizationId = await uniqueValues.owner(NAMESPACE, VALUE);
   return organizationId === null ? null : operatorWith(organizationId);
 }
 

@@ -9,8 +9,8 @@ import { isUnderWay } from '#domain/verification/ended.ts';
 import { type CachingTexts, cacheDetails } from '#sealed/cached-details.ts';
 import type { LoadedVerification, VerificationStreams } from './verification-streams.ts';
 
-/** Limit on all entries together, in characters. */
-const MAX_CHARACTERS = 12_000_000;
+/** Limit on all entries together, in characters: enough for the largest document, which every stage would else fold anew. */
+const MAX_CHARACTERS = 18_000_000;
 /** Estimated size of a sealed claim with its evidence, and of one whose details were left in the stream. */
 const CHARACTERS_PER_CLAIM = 7_000;
 const WITHOUT_DETAILS = 500;

@@ -44,7 +44,7 @@ export function once<Result>(
       throw error;
     });
     await rememberSuccess(operations.idempotency, call, target_id, 201, expires_at).catch((err: unknown) => {
-      // It is done, and an answer with a secret comes only once.
+      // It is done, and a response with a secret comes only once.
       logger.error(
         { err, request_id: caller.metadata.request_id },
         'a form could be taken for a new one if sent again',

@@ -228,13 +228,13 @@ export function createOperations(service: Service, report: Report): Operations {
       const stop = followVerification(stores.events, requestId, report);
       try {
         const url = kind === 'claim' ? '/v1/claims/verify' : '/v1/verifications';
-        const answer = await app.inject({ method: 'POST', url, headers, payload: body });
-        if (answer.statusCode === UNAUTHORIZED) throw new OperationError(ownerKeyRefused(service.bootstrap.keyFile));
-        const parsed: unknown = JSON.parse(answer.body);
-        const exportable = html !== null && answer.statusCode === 201;
+        const response = await app.inject({ method: 'POST', url, headers, payload: body });
+        if (response.statusCode === UNAUTHORIZED) throw new OperationError(ownerKeyRefused(service.bootstrap.keyFile));
+        const parsed: unknown = JSON.parse(response.body);
+        const exportable = html !== null && response.statusCode === 201;
         return {
-          status: answer.statusCode,
-          retry_after: Number(answer.headers['retry-after']) || null,
+          status: response.statusCode,
+          retry_after: Number(response.headers['retry-after']) || null,
           body: parsed,
           html: exportable ? await exportHtml(service, parsed, html.name) : null,
         };

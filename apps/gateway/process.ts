@@ -77,12 +77,12 @@ export async function openGateway(
 }
 
 async function anyReady(origins: readonly string[]): Promise<boolean> {
-  const answers = origins.map(async (origin) => {
-    const answer = await fetch(new URL(READY_PATH, origin), { signal: AbortSignal.timeout(READY_WITHIN_MS) });
-    await answer.body?.cancel();
-    if (!answer.ok) throw new Error('not ready');
+  const asked = origins.map(async (origin) => {
+    const response = await fetch(new URL(READY_PATH, origin), { signal: AbortSignal.timeout(READY_WITHIN_MS) });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error('not ready');
   });
-  return Promise.any(answers).then(
+  return Promise.any(asked).then(
     () => true,
     () => false,
   );

@@ -1,6 +1,6 @@
 /** Checks the operator's folder of documents before it is read. */
 import { statSync } from 'node:fs';
-import { ConfigurationError } from '../configuration.ts';
+import { ConfigurationError } from '../configuration-error.ts';
 
 /** Throws ConfigurationError when the configured folder does not exist. */
 export function requireLibraryFolder(path: string | undefined): void {

@@ -1,6 +1,6 @@
 /** Settings of the hub, in the variables of its own tools. */
 import { z } from 'zod';
-import { ConfigurationError } from '../configuration.ts';
+import { ConfigurationError } from '../configuration-error.ts';
 import { httpUrl } from '../environment.ts';
 
 const HubEnvironment = z.object({

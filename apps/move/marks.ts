@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Position } from '#contracts/ports/event-store.ts';
 import { writeNewFile } from '#platform/files/durability.ts';
-import { ConfigurationError } from '../configuration.ts';
+import { ConfigurationError } from '../configuration-error.ts';
 
 /** The value in MongoDB while a move goes into these servers; it names the deployment that is moved. */
 export const MOVING = 'move-unfinished';

@@ -45,7 +45,7 @@ export async function moveToEmbedded(
     await takeBack(place, unfinished, begun);
     const folder = takeDataFolder(unfinished);
     closing.defer(() => folder.release());
-    await claim(unfinished, deployment, begun);
+    await markBegun(unfinished, deployment, begun);
     const target = await openEmbeddedSide(unfinished, [masterKey(configuration.masterKey)]);
     closing.defer(() => target.close());
     return { source, target, close: () => closing.disposeAsync() };
@@ -82,7 +82,7 @@ async function takeBack(place: string, unfinished: string, begun: string): Promi
   await rename(place, unfinished);
 }
 
-async function claim(folder: string, deployment: string, begun: string): Promise<void> {
+async function markBegun(folder: string, deployment: string, begun: string): Promise<void> {
   const mark = join(folder, UNFINISHED);
   if (!existsSync(mark)) {
     const names = (await readdir(folder)).filter((name) => !name.startsWith(LOCK));

@@ -81,7 +81,7 @@ export function serveAgents(
     const request_id = newId('req');
     const own = { request_id, principal, ip: LOOPBACK, traceparent: newTraceparent() };
     const context = { ...own, idempotency_key: null, verification_id: null };
-    // Nothing is sent slowly here: the answer is a value.
+    // Nothing is sent slowly here: the response is a value.
     const client = { served: Promise.resolve(), takeResponseSlot: async () => () => {} };
     return { context, client, ...watching, call_id: null };
   };

@@ -11,7 +11,7 @@ import { writeNewFile } from '#platform/files/durability.ts';
 import { describeSecret } from '#streams/api-key-secrets.ts';
 import { type ApiKeyStores, findKeyBySecret } from '#streams/api-keys.ts';
 import { reserveOperator } from '#streams/operator.ts';
-import { ConfigurationError } from '../configuration.ts';
+import { ConfigurationError } from '../configuration-error.ts';
 
 export interface OwnerKey {
   key: string;

@@ -22,27 +22,27 @@ const STREAM = 'deployment';
 const SECRET = 'deployment';
 const ID_CHARACTERS = 32;
 /**
- * Number of the oldest verifications that are checked in an unclaimed log. Their ids are random and a vault never
+ * Number of the oldest verifications that are checked in a log without an owner. Their ids are random and a vault never
  * forgets one, so a single known id proves that log and vault belong together.
  */
 const SAMPLE = 100;
 
 /**
- * Claims the log for this vault unless it is claimed. A log of an older version without claim can be claimed by a vault
+ * Takes the log for this vault unless it has an owner. One of an older version, which has none, can be taken by a vault
  * that knows one of its oldest verifications, or if it has none. Returns whether the log belongs to this vault.
  */
-export async function claimDeployment(stores: DeploymentStores, metadata: EventMetadata): Promise<boolean> {
+export async function takeLog(stores: DeploymentStores, metadata: EventMetadata): Promise<boolean> {
   const { events, vault, clock } = stores;
   const id = await deploymentIdOf(vault);
   const owner = await ownerOf(events);
   if (owner !== null) return owner === id;
   const isEmpty = (await events.head()) === START;
-  if (!isEmpty && !(await mayClaim(stores))) return false;
-  const claim = encodeEvent({
+  if (!isEmpty && !(await mayTake(stores))) return false;
+  const ownership = encodeEvent({
     type: 'DeploymentClaimed',
     data: { deployment_id: id, claimed_at: timestamp(clock), begins_log: isEmpty },
   });
-  const appended = await events.append(STREAM, 'no_stream', [{ id: newEventId(), ...claim, metadata }]);
+  const appended = await events.append(STREAM, 'no_stream', [{ id: newEventId(), ...ownership, metadata }]);
   // Another process was faster: of this deployment or another one.
   return appended.outcome === 'appended' || (await ownerOf(events)) === id;
 }
@@ -61,7 +61,7 @@ async function deploymentIdOf(vault: KeyVault): Promise<string> {
   return createHmac('sha256', secret).update('deployment id').digest('hex').slice(0, ID_CHARACTERS);
 }
 
-/** Id of the deployment that a log belongs to; null for an unclaimed log. */
+/** Id of the deployment that a log belongs to; null for a log without an owner. */
 export async function ownerOf(events: Pick<EventStore, 'readStream'>): Promise<string | null> {
   const [first] = await events.readStream(STREAM, { limit: 1 });
   const event = first === undefined ? null : decodeEvent(first);
@@ -69,7 +69,7 @@ export async function ownerOf(events: Pick<EventStore, 'readStream'>): Promise<s
 }
 
 /** Through a subscription, for which the server filters out events of other deployments. */
-async function mayClaim({ events, vault }: DeploymentStores): Promise<boolean> {
+async function mayTake({ events, vault }: DeploymentStores): Promise<boolean> {
   const filter = { types: registry.storedTypes(['VerificationRequested']) };
   const { signal } = new AbortController();
   let looked = 0;

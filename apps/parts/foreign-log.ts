@@ -1,5 +1,6 @@
 /** Explains what to do when log and key vault belong to different deployments. */
-import { ConfigurationError, type ServiceConfiguration } from '../configuration.ts';
+import type { ServiceConfiguration } from '../configuration.ts';
+import { ConfigurationError } from '../configuration-error.ts';
 
 export class ForeignLogError extends ConfigurationError {
   constructor(configuration: ServiceConfiguration) {

@@ -74,7 +74,7 @@ export function createHttpServer(
       },
       bodies: createBodyBudget(),
       rootOf: roots.of,
-      answers: createResponseSlots({ rootOf: roots.of }),
+      responseSlots: createResponseSlots({ rootOf: roots.of }),
       refusedCalls: createRefusedCalls(operations.counters, clock),
       refusals: openRefusalLog({ stores, logger }),
       clock,

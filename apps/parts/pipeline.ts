@@ -18,8 +18,8 @@ import type { Core } from './core.ts';
 import { documentWork } from './documents.ts';
 import { judgingModelsOf } from './judging-model.ts';
 import { watchLag } from './lag.ts';
+import { openNliModel } from './nli-model.ts';
 import { openPageCache } from './page-cache.ts';
-import { openReadingModel } from './reading-model.ts';
 import type { Stores } from './stores.ts';
 import { freeAllowanceOf } from './tariff.ts';
 import { createWebSources } from './web-sources.ts';
@@ -91,7 +91,7 @@ export async function openPipeline(
     shareOf,
     blobs,
     documents: documentWork(core, closing),
-    readingModel: openReadingModel(modelInUse, configuration, logger, shareOf, closing),
+    nliModel: openNliModel(modelInUse, configuration, logger, shareOf, closing),
     judgingModels: judgingModelsOf(models, configuration),
     answerCache: createModelAnswerCache({
       blobs,

@@ -27,7 +27,7 @@ import { type Bootstrap, bootstrap, type OwnerKey, systemMetadata } from './boot
 import { closedTogether } from './closing.ts';
 import { serveCommandApi } from './command-api.ts';
 import { type Core, openCore } from './core.ts';
-import { claimDeployment } from './deployment.ts';
+import { takeLog } from './deployment.ts';
 import { startEngine } from './engine.ts';
 import { ForeignLogError } from './foreign-log.ts';
 import { createHttpServer } from './http-server.ts';
@@ -124,7 +124,7 @@ export async function startService(
   const watched = { logger, clock: setup.stores.clock, timers: systemTimers };
   const { stores, check } = watchStorage(setup.storage, setup.stores, watched, closing);
   const core = await openCore(configuration, logger, stores, closing, parts.wrapModel);
-  if (!(await claimDeployment(stores, systemMetadata('bootstrap', null)))) throw new ForeignLogError(configuration);
+  if (!(await takeLog(stores, systemMetadata('bootstrap', null)))) throw new ForeignLogError(configuration);
   const first = await bootstrap(stores, core.secrets.pepper, stores.clock, setup.ownerKey);
   const workTimes = createWorkTimes(logger, core.metrics);
   const engine = startEngine(workTimes, stores.roots.of, closing, parts.createEngine);

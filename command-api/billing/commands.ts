@@ -206,9 +206,9 @@ export async function loadBilling(
   return load(events, BILLING, organizationId);
 }
 
-async function asked<Result>(answer: Promise<Result>): Promise<Result> {
+async function asked<Result>(call: Promise<Result>): Promise<Result> {
   try {
-    return await answer;
+    return await call;
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
     if (error.code === 'unavailable') {

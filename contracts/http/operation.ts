@@ -70,7 +70,7 @@ export interface SuccessResponse {
   links?: Readonly<Record<string, OperationLink>>;
   /** Media types in addition to application/json. */
   otherMediaTypes?: readonly string[];
-  /** Whether those come first, as the answer by default: generated clients read all answers as the first one. */
+  /** Whether those come first, as the response by default: generated clients read all responses as the first one. */
   othersFirst?: boolean;
 }
 

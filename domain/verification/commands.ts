@@ -30,10 +30,15 @@ export interface RecordReviewCommand {
 export type VerificationCommand =
   /** `generated`: how the text was written, if it is a chat completion. */
   | { type: 'RequestVerification'; data: VerificationRequestedData; generated?: CompletionGeneratedData }
-  | { type: 'RecordExtraction'; run: number; claims: ClaimExtractedData[]; completion: ExtractionCompletedData }
   /** Calls to outside sources. */
   | { type: 'RecordSourceCalls'; run: number; calls: SourceCall[] }
-  /** Evidence or judgements for a group of claims; `completion` is set with the last group. */
+  /** A group of claims, or evidence or judgements for one; `completion` is set with the last group. */
+  | {
+      type: 'RecordExtraction';
+      run: number;
+      claims: ClaimExtractedData[];
+      completion: ExtractionCompletedData | null;
+    }
   | {
       type: 'RecordEvidence';
       run: number;

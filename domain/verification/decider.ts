@@ -53,10 +53,9 @@ function decide(command: VerificationCommand, state: VerificationState): Verific
     case 'RecordExtraction': {
       if (!isAt(state, command.run, 'requested')) return NOTHING_TO_DO;
       const missing = command.claims.filter((claim) => !claims.has(claim.claim_id));
-      return accept<VerificationEvent>(...missing.map((data) => ({ type: 'ClaimExtracted' as const, data })), {
-        type: 'ExtractionCompleted',
-        data: command.completion,
-      });
+      const events: VerificationEvent[] = missing.map((data) => ({ type: 'ClaimExtracted', data }));
+      if (command.completion !== null) events.push({ type: 'ExtractionCompleted', data: command.completion });
+      return accept(...events);
     }
 
     case 'RecordExtractionConsultations': {

@@ -7,7 +7,7 @@ export function isMaterial(claim: SummaryClaim): boolean {
 }
 
 /** Checkable claims are those that can be judged against evidence. */
-export function isCheckable(claim: SummaryClaim): boolean {
+export function isCheckable(claim: Pick<SummaryClaim, 'verdict'>): boolean {
   return claim.verdict !== 'not_checkable';
 }
 

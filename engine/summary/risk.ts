@@ -15,8 +15,11 @@ const MAX_DRIVERS = 5;
 /** Minimum risk of a supported claim that is listed as a driver: its reliability is at most one half. */
 const DOUBTFUL_SUPPORT = 0.1;
 
+/** What the risk of a claim follows from. */
+type JudgedClaim = Pick<SummaryClaim, 'ordinal' | 'verdict' | 'materiality' | 'reliability'>;
+
 /** Risk of one checkable claim, 0..1. */
-function claimRisk(claim: SummaryClaim): number {
+function claimRisk(claim: JudgedClaim): number {
   switch (claim.verdict) {
     case 'contradicted':
       return 1;
@@ -48,7 +51,7 @@ export function riskOf(claims: SummaryClaim[], coverage: CoverageStatus): Summar
   };
 }
 
-function weightedRisk(claim: SummaryClaim): number {
+function weightedRisk(claim: JudgedClaim): number {
   return MATERIALITY_WEIGHTS[claim.materiality] * claimRisk(claim);
 }
 
@@ -59,11 +62,22 @@ function levelOf(score: number, checkable: SummaryClaim[], coverage: CoverageSta
   return RISK_LEVELS.indexOf(floor) > RISK_LEVELS.indexOf(byScore) ? floor : byScore;
 }
 
-/** The claims with the highest weighted risk, highest first, then incomplete coverage. */
-function driversOf(checkable: SummaryClaim[], coverage: CoverageStatus): string[] {
-  const relevant = checkable
+/** Ordinals of the claims whose texts the summary shows, as they drive the risk. The others' texts are not needed for it. */
+export function shownInSummary(claims: readonly JudgedClaim[]): Set<number> {
+  const relevant = byRisk(claims.filter(isCheckable));
+  return new Set(relevant.slice(0, MAX_DRIVERS).map(({ ordinal }) => ordinal));
+}
+
+/** Those that drive the risk, highest weighted risk first. */
+function byRisk<Claim extends JudgedClaim>(checkable: readonly Claim[]): Claim[] {
+  return checkable
     .filter((claim) => claim.verdict !== 'supported' || claimRisk(claim) >= DOUBTFUL_SUPPORT)
     .toSorted((a, b) => weightedRisk(b) - weightedRisk(a) || a.ordinal - b.ordinal);
+}
+
+/** The claims with the highest weighted risk, highest first, then incomplete coverage. */
+function driversOf(checkable: SummaryClaim[], coverage: CoverageStatus): string[] {
+  const relevant = byRisk(checkable);
   const drivers = relevant.slice(0, MAX_DRIVERS).map(driverText);
   const rest = relevant.length - drivers.length;
   if (rest > 0) drivers.push(`and ${plural(rest, 'more claim')} of less weight`);

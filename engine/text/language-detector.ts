@@ -1,42 +1,31 @@
 /**
- * The library that tells languages apart, loaded when it is first needed: its tables take 14 MB and a quarter of a second, and
- * most sentences are known for English without it (docs/adr/0039-languages.md).
+ * The library that tells languages apart, loaded when it is first needed, as most sentences are known for English without it
+ * (docs/adr/0039-languages.md).
  */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { type NgramTables, readNgrams } from './packed-ngrams.ts';
 
 type Detector = typeof import('eld/extrasmall')['eld'];
-/** Scores by number of a language, by n-gram. */
-type Ngrams = Record<string, Record<number, number>>;
 
 let detector: Detector | null = null;
 
-/** The package has no entry for `require`, so it is named by its file; an `import` would make every extraction wait. */
-function loaded(): Detector {
-  if (detector === null) {
-    const require = createRequire(import.meta.url);
-    const entry = import.meta.resolve('eld/extrasmall');
-    detector = (require(fileURLToPath(entry)) as { eld: Detector }).eld;
-    const tables = require(fileURLToPath(new URL('../ngrams/extrasmall.js', entry))) as {
-      ngramsData: { ngrams: Ngrams };
-    };
-    shareScores(tables.ngramsData.ngrams);
-  }
-  return detector;
-}
-
 /**
- * Gives n-grams with the same scores one object. The library's tables have an object of some 300 bytes for each of 50,000
- * n-grams, and a quarter of them differ: each thread that loads them takes 15 MB less.
+ * Made of the library's parts, as its entries load tables that take too much memory. They are named by their files, as the
+ * package has no entries for them; an `import` would make every extraction wait.
  */
-export function shareScores(ngrams: Ngrams): void {
-  const known = new Map<string, Record<number, number>>();
-  for (const [ngram, scores] of Object.entries(ngrams)) {
-    const key = JSON.stringify(scores);
-    const same = known.get(key);
-    if (same === undefined) known.set(key, scores);
-    else ngrams[ngram] = same;
-  }
+function loaded(): Detector {
+  if (detector !== null) return detector;
+  const require = createRequire(import.meta.url);
+  const file = (path: string) => fileURLToPath(new URL(path, import.meta.resolve('eld/extrasmall')));
+  const { createEld } = require(file('../languageDetector.js')) as {
+    createEld(): { instance: Detector; loadData(tables: NgramTables): void };
+  };
+  const { instance, loadData } = createEld();
+  loadData(readNgrams(readFileSync(file('../ngrams/extrasmall.js'), 'utf8')));
+  detector = instance;
+  return detector;
 }
 
 export interface DetectedLanguage {

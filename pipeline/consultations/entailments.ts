@@ -9,7 +9,7 @@ import type { JudgeItem } from '#engine/engine.ts';
 import { pairOf } from '#engine/judging/entailment/pair.ts';
 import type { ClaimJudgement, JudgedPassage, RankedPassage } from '#engine/types.ts';
 import type { StageRun } from '../runs/run.ts';
-import type { ReadingModel } from '../stages/stage.ts';
+import type { NliModel } from '../stages/stage.ts';
 
 export interface Entailments {
   /** Judges the open claims again, with readings of the NLI model. */
@@ -26,16 +26,16 @@ export interface JudgedItems {
 const ROUNDS = [3, 5];
 
 /** One delivery of the stage: `limits.milliseconds` count from here. */
-export function openEntailments(reading: ReadingModel, run: StageRun, context: DeliveryContext): Entailments {
+export function openEntailments(nliModel: NliModel, run: StageRun, context: DeliveryContext): Entailments {
   const { engine, request } = run;
   const { organization_id } = request;
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(reading.limits.milliseconds)]);
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(nliModel.limits.milliseconds)]);
 
   async function read(items: readonly JudgeItem[], places: readonly number[][]): Promise<EntailmentOutcome> {
     const pairs = items.flatMap(({ claim, passages }, i) =>
       places[i]!.map((place) => pairOf(claim.normalized_claim, titledPassage(passages[place]!))),
     );
-    const outcome = await reading.model.read(pairs, { organization_id, signal });
+    const outcome = await nliModel.model.read(pairs, { organization_id, signal });
     // The stage has lost its delivery, so further readings would not be used.
     context.signal.throwIfAborted();
     return outcome;
@@ -47,7 +47,7 @@ export function openEntailments(reading: ReadingModel, run: StageRun, context: D
     let at = 0;
     return items.map((item, i) => {
       const own = places[i]!.map((place) => [place, outcome.ok ? outcome.readings[at++]! : null] as const);
-      return withReadings(item, own, outcome.ok ? null : outcome.failure, reading);
+      return withReadings(item, own, outcome.ok ? null : outcome.failure, nliModel);
     });
   }
 
@@ -101,7 +101,7 @@ function withReadings(
   item: JudgeItem,
   own: readonly (readonly [place: number, reading: PairReading | null])[],
   missing: EntailmentFailure | null,
-  { table }: ReadingModel,
+  { table }: NliModel,
 ): JudgeItem {
   const readings = item.entailment?.readings ?? item.passages.map(() => null);
   const added = new Map(own);

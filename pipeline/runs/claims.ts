@@ -49,10 +49,7 @@ export async function mapWithDetails<Result>(
 }
 
 /** Maps items, yielding to the event loop in between, because a long text has thousands of claims. */
-export async function mapInTurns<Item, Result>(
-  items: readonly Item[],
-  make: (item: Item) => Result,
-): Promise<Result[]> {
+async function mapInTurns<Item, Result>(items: readonly Item[], make: (item: Item) => Result): Promise<Result[]> {
   const results: Result[] = [];
   const turn = new Turn();
   for (const item of items) {

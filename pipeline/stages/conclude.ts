@@ -3,9 +3,10 @@ import { type HintKind, hintIn } from '#common/hint-words.ts';
 import { timestamp } from '#common/time.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { ExtractionNotes, JudgementDetail } from '#domain/verification/stage-events.ts';
-import type { ClaimState, VerificationState } from '#domain/verification/state.ts';
+import type { ClaimState, FoldedClaim, VerificationState } from '#domain/verification/state.ts';
 import { type ExtractionVersions, namesExtractor, withoutExtractor } from '#engine/extraction/model/versions.ts';
 import { namesModel, withoutNamedModel } from '#engine/judging/model/versions.ts';
+import { shownInSummary } from '#engine/summary/risk.ts';
 import type { RetrievalGap, SummaryClaim, SummaryInput } from '#engine/types.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
 import { engineClaim, mapWithDetails } from '../runs/claims.ts';
@@ -53,7 +54,7 @@ async function summaryInput(run: StageRun): Promise<SummaryInput> {
   const { head, claims } = run.state();
   const extraction = extractionOf(run, head.extraction);
   return {
-    claims: await mapWithDetails(run, [...claims.values()], (claim) => summaryClaim(run, claim)),
+    claims: await summaryClaims(run, [...claims.values()]),
     ...extraction,
     limitations: [
       ...extraction.limitations,
@@ -83,21 +84,45 @@ function extractionWithoutModel(run: StageRun): Partial<ExtractionVersions> {
   return namesExtractor(engine) && !run.state().extraction_answered ? withoutExtractor(engine) : {};
 }
 
-function summaryClaim(run: StageRun, claim: ClaimState): SummaryClaim {
-  const { judged, extracted } = claim;
+/** Opens the details of those claims alone of which the summary says more than counts: a document has thousands. */
+async function summaryClaims(run: StageRun, claims: readonly FoldedClaim[]): Promise<SummaryClaim[]> {
+  const judged = claims.map(judgedClaim);
+  const shown = shownInSummary(judged);
+  const isOpened = ({ ordinal, verdict }: SummaryClaim) =>
+    shown.has(ordinal) || verdict === 'unverifiable' || asksModels(run);
+  const opened = claims.filter((_, i) => isOpened(judged[i]!));
+  const details = new Map(await mapWithDetails(run, opened, (claim) => detailsOf(run, claim, shown)));
+  return judged.map((claim) => ({ ...claim, ...details.get(claim.ordinal) }));
+}
+
+function judgedClaim({ judged, extracted, evidence }: FoldedClaim): SummaryClaim {
   if (judged === null) throw new RangeError(`claim ${extracted.ordinal} has no verdict`);
   return {
     ordinal: extracted.ordinal,
-    text: engineClaim(run, claim).normalized_claim,
+    text: '',
     verdict: judged.verdict,
     materiality: extracted.materiality,
     reliability: judged.reliability,
     reason_code: judged.reason_code,
-    hint: judged.verdict === 'unverifiable' ? hintOf(run, claim) : null,
-    gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
-    // Only models leave such limitations, and the details of a long text take time to open.
-    ...(asksModels(run) && { limitations: limitationsOf(run, claim) }),
+    gaps: (evidence?.gaps ?? []) as RetrievalGap[],
   };
+}
+
+function detailsOf(
+  run: StageRun,
+  claim: ClaimState,
+  shown: ReadonlySet<number>,
+): [ordinal: number, Partial<SummaryClaim>] {
+  const { ordinal } = claim.extracted;
+  return [
+    ordinal,
+    {
+      ...(shown.has(ordinal) && { text: engineClaim(run, claim).normalized_claim }),
+      ...(claim.judged?.verdict === 'unverifiable' && { hint: hintOf(run, claim) }),
+      // Only models leave such limitations.
+      ...(asksModels(run) && { limitations: limitationsOf(run, claim) }),
+    },
+  ];
 }
 
 function extractionOf(run: StageRun, extraction: VerificationState['head']['extraction']) {

@@ -5,12 +5,12 @@ import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import { derivedId } from '#domain/ids.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
-import type { ClaimExtractedData } from '#domain/verification/stage-events.ts';
+import type { ClaimExtractedData, ExtractionCompletedData } from '#domain/verification/stage-events.ts';
 import { namesExtractor } from '#engine/extraction/model/versions.ts';
 import type { ExtractedClaim, ExtractionInput, ExtractionOutput } from '#engine/types.ts';
 import { readGivenSources } from '#sealed/given-sources.ts';
 import { consultAboutText } from '../consultations/about-text.ts';
-import { mapInTurns } from '../runs/claims.ts';
+import { groupsOfClaims, recordAsItComes } from '../runs/claims.ts';
 import { openRun, type StageRun } from '../runs/run.ts';
 import { documentLanguages } from '../sources/document-languages.ts';
 import type { ExtractDependencies, StageHandler } from './stage.ts';
@@ -67,14 +67,14 @@ function inputOf({ verification_id, request, texts }: StageRun): ExtractionInput
   };
 }
 
-async function record(run: StageRun, output: ExtractionOutput, { signal }: DeliveryContext): Promise<void> {
-  signal.throwIfAborted();
-  await run.record({
-    type: 'RecordExtraction',
-    run: run.run,
-    claims: await mapInTurns(output.claims, (claim) => claimEvent(run, claim)),
-    completion: completionOf(run, output),
-  });
+async function record(run: StageRun, output: ExtractionOutput, context: DeliveryContext): Promise<void> {
+  context.signal.throwIfAborted();
+  const recordClaims = (claims: ClaimExtractedData[], completion: ExtractionCompletedData | null) =>
+    run.record({ type: 'RecordExtraction', run: run.run, claims, completion });
+  const seal = async (claims: readonly ExtractedClaim[]) => claims.map((claim) => claimEvent(run, claim));
+  const groups = groupsOfClaims(output.claims);
+  const rest = await recordAsItComes(groups, seal, context, (claims) => recordClaims(claims, null));
+  if (rest !== null) await recordClaims(rest, completionOf(run, output));
 }
 
 function claimEvent(run: StageRun, claim: ExtractedClaim): ClaimExtractedData {
@@ -115,7 +115,7 @@ function pageAt(pageStarts: readonly number[], offset: number): number | null {
   return page === 0 ? null : page;
 }
 
-function completionOf(run: StageRun, output: ExtractionOutput) {
+function completionOf(run: StageRun, output: ExtractionOutput): ExtractionCompletedData {
   return {
     run: run.run,
     claims: output.claims.length,

@@ -47,8 +47,8 @@ async function judgeVerification(
   const content = contentOf(run);
   const about = unjudged.length === 0 ? null : await run.engine.mainName(content);
   const model = consultations && { consultations, surroundingsOf: surroundingsIn(content) };
-  const { readingModel } = dependencies;
-  const entailments = readingModel && openEntailments(readingModel, run, context);
+  const { nliModel } = dependencies;
+  const entailments = nliModel && openEntailments(nliModel, run, context);
   const judge = async (group: readonly FoldedClaim[]) =>
     judgeGroup(dependencies, run, { entailments, model }, await run.withDetails(group), about);
   const record = (judgements: ClaimJudgedData[], counts: VerdictCounts | null) => {

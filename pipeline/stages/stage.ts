@@ -97,7 +97,7 @@ export interface JudgingModel extends ModelUse {
 }
 
 /** An NLI model that the judge stage uses for claims that the local judge leaves open. */
-export interface ReadingModel {
+export interface NliModel {
   model: EntailmentModel;
   table: ReadingTable;
   limits: {
@@ -116,7 +116,7 @@ export interface JudgeDependencies extends StageDependencies {
   /** Whose share an organization's work takes. Default: its own. */
   shareOf?: ShareOf | undefined;
   /** The NLI model for claims that the local judge leaves open; null: none. */
-  readingModel: ReadingModel | null;
+  nliModel: NliModel | null;
   /** Returns the model to judge an organization's claims with at this moment; null if only the local judge is used. */
   judgingModels(organizationId: string): Promise<JudgingModel | null>;
 }

@@ -10,6 +10,7 @@ import type { ClaimJudgement, ModelRequest } from '#engine/types.ts';
 import { processorLimit } from './call-limits.ts';
 import { type EngineCallTimes, EngineThreads } from './engine-threads.ts';
 import { packJudge, packQuestions, packRank, unpackJudged, unpackRanked } from './engine-wire.ts';
+import { unpackExtraction } from './extraction-wire.ts';
 import { judgedTogether } from './judge-groups.ts';
 import type { EngineCall } from './worker-calls.ts';
 
@@ -123,8 +124,11 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     threads: Math.ceil(threads / ENGINE_PER_LONG_TEXT),
     maxWaiting,
     shareOf,
+    crossesAs: 'clone',
     limitOf: (call) => processorLimit(call, timeoutMs),
     longMs: LONG_LONG_TEXT_MS,
+    // The longest texts need most of the memory, and who comes beside one waits for more than a start anyway.
+    startsAhead: false,
     heapMb: options.heapMb ?? HEAP_MB,
     youngMb: LONG_TEXT_YOUNG_MB,
     idleMs: LONG_TEXT_IDLE_MS,
@@ -149,7 +153,10 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     const isLong = (text: string) => text.length > LONG_TEXT;
     const ask = (on: EngineThreads, method: EngineCall['method'], ...args: unknown[]) => on.call(key, method, args);
     return {
-      extract: (input) => ask(isLong(input.content) ? longTexts : engine, 'extract', input),
+      async extract(input) {
+        if (!isLong(input.content)) return ask(engine, 'extract', input);
+        return unpackExtraction(await ask(longTexts, 'extract', input));
+      },
       extractionQuestions: (input, use) =>
         ask(isLong(input.content) ? longTexts : engine, 'extractionQuestions', input, use),
       stretches: (input, use) => ask(isLong(input.content) ? longTexts : engine, 'stretches', input, use),

@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import { EngineError } from '#engine/engine.ts';
-import type { EngineCall, EngineReply } from './worker-calls.ts';
+import type { CallOutcome, EngineCall } from './worker-calls.ts';
 
 export interface EngineThreadOptions {
   /** Module of the thread. */
@@ -100,7 +100,7 @@ export class EngineThread {
    * Throws EngineError: `engine_timeout` if the call took more processor time than it may; `engine_busy` if it got too
    * little of it within the wall time; `engine_error` if it ended the thread. The thread has ended in all three cases.
    */
-  async execute(call: EngineCall, limits: CallLimits): Promise<EngineReply> {
+  async execute(call: EngineCall, limits: CallLimits): Promise<CallOutcome> {
     const { method } = call;
     const abort = new AbortController();
     const watch = this.#watch(method, limits, abort);
@@ -114,10 +114,10 @@ export class EngineThread {
     }
   }
 
-  async #run(call: EngineCall, signal: AbortSignal): Promise<EngineReply> {
-    const reply: EngineReply = await this.#pool.run(call, { signal });
-    this.#processorMs = reply.processorMs ?? null;
-    return reply;
+  async #run(call: EngineCall, signal: AbortSignal): Promise<CallOutcome> {
+    const outcome: CallOutcome = await this.#pool.run(call, { signal });
+    this.#processorMs = outcome.processorMs ?? null;
+    return outcome;
   }
 
   /** Aborts with an EngineError when the call exceeds a limit. */

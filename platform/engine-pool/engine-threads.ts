@@ -34,6 +34,11 @@ export interface EngineThreadsOptions extends Omit<EngineThreadOptions, 'startTi
   startTimeoutMs?: number | undefined;
   /** Milliseconds after which an idle thread ends. Default: never. */
   idleMs?: number;
+  /**
+   * Whether the thread beside the others starts as soon as a call takes long, so that it is ready for whoever comes, or only
+   * when somebody waits. Default: as soon as a call takes long.
+   */
+  startsAhead?: boolean;
   /** What is different about the thread beside the others. */
   spare?: Partial<Pick<EngineThreadOptions, 'worker' | 'youngMb' | 'idleMs'>>;
   /** Called after every call that a thread finished. */
@@ -53,6 +58,8 @@ export class EngineThreads {
   readonly #threads: readonly EngineThread[];
   readonly #free: EngineThread[];
   readonly #slots: FairSlots;
+  /** Of calls that take long and for which no thread was started, as nobody waited: the next caller lets them step aside. */
+  readonly #long = new Set<Hold>();
 
   constructor(options: EngineThreadsOptions) {
     const { threads, maxWaiting, startTimeoutMs = START_TIMEOUT_MS, idleMs = Number.POSITIVE_INFINITY } = options;
@@ -78,6 +85,7 @@ export class EngineThreads {
     const { crossesAs = 'json' } = this.#options;
     // Serialized before its turn and parsed after it, to keep the thread's idle time short.
     const call = { method, args: crossesAs === 'json' ? JSON.stringify(args) : args };
+    for (const long of this.#long) void this.#stepAside(long);
     // Calls wait here and not for a thread, so that limits count work only.
     const hold = await this.#slots.hold(key).catch(asBusy);
     const value = await this.#execute(call, hold).finally(hold.release);
@@ -91,20 +99,25 @@ export class EngineThreads {
   }
 
   async #execute(call: EngineCall, hold: Hold): Promise<unknown> {
-    const { limitOf, longMs, onCall } = this.#options;
+    const { limitOf, longMs, onCall, startsAhead = true } = this.#options;
+    const onLong = () => {
+      if (startsAhead || this.#slots.isWaitedFor) void this.#stepAside(hold);
+      else this.#long.add(hold);
+    };
     const thread = this.#take();
     try {
       await thread.start();
-      const limits = { processorMs: limitOf(call), longMs, onLong: () => this.#stepAside(hold) };
-      const reply = await thread.execute(call, limits);
-      onCall({ method: call.method, began: reply.began, ended: reply.ended });
-      if ('failed' in reply) throw new EngineError('engine_error', reply.failed);
-      return reply.value;
+      const limits = { processorMs: limitOf(call), longMs, onLong };
+      const outcome = await thread.execute(call, limits);
+      onCall({ method: call.method, began: outcome.began, ended: outcome.ended });
+      if ('failed' in outcome) throw new EngineError('engine_error', outcome.failed);
+      return outcome.value;
     } catch (error) {
       // The next thread starts within the time of the call that ended this one.
       if (error instanceof EngineError && error.code === 'engine_timeout') await thread.start().catch(() => {});
       throw error;
     } finally {
+      this.#long.delete(hold);
       this.#free.push(thread);
     }
   }

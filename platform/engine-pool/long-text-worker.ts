@@ -6,14 +6,18 @@ import { extractionQuestions, extractWithReplies, stretches } from '#engine/extr
 import { guarded } from '#engine/guarded.ts';
 import { deidentifyTexts } from '#engine/privacy/deidentify-texts.ts';
 import { warmUp } from '#engine/text/nlp.ts';
+import type { ExtractionInput } from '#engine/types.ts';
 import { stepFarBack } from '../threads/background.ts';
-import { answering } from './worker-calls.ts';
+import { packExtraction } from './extraction-wire.ts';
+import { executing } from './worker-calls.ts';
 
 stepFarBack();
 
+const extract = guarded('extract', extractWithReplies);
+
 // Imports only this part, because the engine would otherwise be in memory twice.
-export default answering({
-  extract: guarded('extract', extractWithReplies),
+export default executing({
+  extract: async (input: ExtractionInput) => packExtraction(await extract(input)),
   extractionQuestions: guarded('extractionQuestions', extractionQuestions),
   stretches: guarded('stretches', stretches),
   deidentify: deidentifyTexts,

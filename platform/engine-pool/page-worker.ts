@@ -4,8 +4,8 @@
  */
 import { createPageReader } from '#engine/read-pages.ts';
 import { stepFarBack } from '../threads/background.ts';
-import { answering } from './worker-calls.ts';
+import { executing } from './worker-calls.ts';
 
 stepFarBack();
 
-export default answering({ ...createPageReader(), warmUp: () => {} });
+export default executing({ ...createPageReader(), warmUp: () => {} });

@@ -2,9 +2,9 @@
 import { createEngine, warmUpEngine } from '#engine/in-thread.ts';
 import { stepBack } from '../threads/background.ts';
 import { packedCalls } from './engine-wire.ts';
-import { answering } from './worker-calls.ts';
+import { executing } from './worker-calls.ts';
 
 stepBack();
 const engine = createEngine({ keepsPassages: false });
 
-export default answering({ ...engine, ...packedCalls(engine), warmUp: warmUpEngine });
+export default executing({ ...engine, ...packedCalls(engine), warmUp: warmUpEngine });

@@ -9,7 +9,7 @@ export interface EngineCall {
   method: keyof Engine | 'warmUp';
   /**
    * Arguments as a JSON array: one text crosses threads in a fraction of the time of thousands of small objects.
-   * Arguments and replies of calls that carry passages are packed. Pages and their texts cross as they are: writing
+   * Arguments and results of calls that carry passages are packed. Pages and their texts cross as they are: writing
    * and parsing megabytes of JSON would hold up the main thread.
    */
   args: string | readonly unknown[];
@@ -20,7 +20,7 @@ export interface EngineCall {
  * milliseconds since 1970, with fractions. `processorMs`: processor time of the thread since its start.
  */
 type Outcome = { value: unknown } | { failed: string };
-export type EngineReply = Outcome & {
+export type CallOutcome = Outcome & {
   began: number;
   ended: number;
   processorMs?: number;
@@ -32,7 +32,7 @@ type Calls = Partial<Record<EngineCall['method'], (...args: never[]) => unknown>
 /**
  * Makes the function that a worker module exports, which executes one call. It never throws for an error of the call.
  */
-export function answering(calls: Calls): (call: EngineCall) => Promise<EngineReply> {
+export function executing(calls: Calls): (call: EngineCall) => Promise<CallOutcome> {
   async function execute({ method, args }: EngineCall): Promise<Outcome> {
     try {
       const call = calls[method] as (...args: readonly unknown[]) => unknown;

@@ -45,16 +45,16 @@ export async function rest(failures: number, signal: AbortSignal): Promise<void>
   await delay(backoffDelay(BACKOFF, failures), undefined, { signal }).catch(() => {});
 }
 
-/** Rejects when `answer` takes longer than `timeoutMs`, as the client's own deadlines do not cover every call. */
-export async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
+/** Rejects when `call` takes longer than `timeoutMs`, as the client's own deadlines do not cover every call. */
+export async function within<T>(timeoutMs: number, call: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
   try {
-    return await Promise.race([answer, late.promise]);
+    return await Promise.race([call, late.promise]);
   } finally {
     clearTimeout(timer);
-    // After the time limit, a rejection of the call has no other handler.
-    answer.catch(() => {});
+    // After the time limit, its rejection has no other handler.
+    call.catch(() => {});
   }
 }
 

@@ -74,13 +74,13 @@ function reasonOf(error: unknown): Error {
   return lastingFailure(error, 'reading $all') ?? (error instanceof Error ? error : new Error(String(error)));
 }
 
-/** Null when `signal` aborts first; `answer` is then ignored. */
-async function unlessAborted<T>(answer: T | Promise<T>, signal: AbortSignal): Promise<T | null> {
+/** Null when `signal` aborts first; `call` is then ignored. */
+async function unlessAborted<T>(call: T | Promise<T>, signal: AbortSignal): Promise<T | null> {
   const aborted = Promise.withResolvers<null>();
   const abort = () => aborted.resolve(null);
   signal.addEventListener('abort', abort);
   try {
-    return await Promise.race([aborted.promise, answer]);
+    return await Promise.race([aborted.promise, call]);
   } catch (error) {
     if (signal.aborted) return null;
     throw error;

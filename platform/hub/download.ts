@@ -65,7 +65,7 @@ async function receive({ file, open, onBytes, pause = delay }: Download, handle:
     }
     if (begins !== 0 && begins !== there) {
       await response.body.dump();
-      return new HubError('bad_answer', `${response.url.host} sends another part of ${file.path} than was asked for`);
+      return new HubError('bad_response', `${response.url.host} sends another part of ${file.path} than was asked for`);
     }
     try {
       for await (const piece of response.body as AsyncIterable<Buffer>) {

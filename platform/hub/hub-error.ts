@@ -13,7 +13,7 @@ export type HubProblem =
   /** The connection broke repeatedly; what was received is kept for the next try. */
   | 'interrupted'
   /** The hub sent a response that its documentation does not describe. */
-  | 'bad_answer'
+  | 'bad_response'
   /** A file's size or hash differs from the hub's listing. */
   | 'wrong_content';
 

@@ -107,7 +107,7 @@ export function openHub({ endpoint, token, pause = (milliseconds) => delay(milli
       await response.body.dump();
       at = redirected(at, response.headers.location);
     }
-    throw new HubError('bad_answer', `${base.host} redirects more than ${MOST_REDIRECTS} times`);
+    throw new HubError('bad_response', `${base.host} redirects more than ${MOST_REDIRECTS} times`);
   }
 
   /** Waits for a hub that is overloaded, as long as it says. */
@@ -141,7 +141,7 @@ export function openHub({ endpoint, token, pause = (milliseconds) => delay(milli
         base,
       );
       for (let pages = 0; next !== null; pages++) {
-        if (pages === MOST_PAGES) throw new HubError('bad_answer', `${model.id} has too many files to be a model`);
+        if (pages === MOST_PAGES) throw new HubError('bad_response', `${model.id} has too many files to be a model`);
         const page: HubResponse = await get(next, model);
         files.push(...(await readListing(page)));
         next = nextPage(page, base);
@@ -173,10 +173,10 @@ function redirected(from: URL, location: string | string[] | undefined): URL {
   const isUrl = typeof location === 'string' && !hasControlCharacter(location) && URL.canParse(location, from);
   const to = isUrl ? new URL(location, from) : null;
   if (to === null || !/^https?:$/.test(to.protocol)) {
-    throw new HubError('bad_answer', `${from.host} redirects to nowhere`);
+    throw new HubError('bad_response', `${from.host} redirects to nowhere`);
   }
   if (from.protocol === 'https:' && to.protocol !== 'https:') {
-    throw new HubError('bad_answer', `${from.host} redirects to an unencrypted connection`);
+    throw new HubError('bad_response', `${from.host} redirects to an unencrypted connection`);
   }
   return to;
 }
@@ -187,7 +187,7 @@ async function readListing({ body, url }: HubResponse): Promise<HubFile[]> {
   try {
     for await (const piece of body) {
       length += (piece as Buffer).length;
-      if (length > LONGEST_LISTING) throw new HubError('bad_answer', `${url.host} sends an endless list of files`);
+      if (length > LONGEST_LISTING) throw new HubError('bad_response', `${url.host} sends an endless list of files`);
       pieces.push(piece as Buffer);
     }
     const entries = Listing.parse(JSON.parse(Buffer.concat(pieces).toString('utf8')));
@@ -201,7 +201,7 @@ async function readListing({ body, url }: HubResponse): Promise<HubFile[]> {
   } catch (error) {
     if (error instanceof HubError) throw error;
     if (error instanceof z.ZodError || error instanceof SyntaxError) {
-      throw new HubError('bad_answer', `${url.host} doesn't answer like a model hub: check HF_ENDPOINT`);
+      throw new HubError('bad_response', `${url.host} doesn't answer like a model hub: check HF_ENDPOINT`);
     }
     throw new HubError('interrupted', `the connection to ${url.host} broke (${codeOf(error)}): try again`);
   }

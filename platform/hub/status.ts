@@ -38,7 +38,7 @@ export function errorOfStatus(
     return new HubError('rate_limited', `${host} has been asked too much (429): try again ${when}`);
   }
   const hint = status >= 500 ? 'try again later' : 'check HF_ENDPOINT';
-  return new HubError('bad_answer', `${host} answered with status ${status}: ${hint}`);
+  return new HubError('bad_response', `${host} answered with status ${status}: ${hint}`);
 }
 
 /**

@@ -19,15 +19,15 @@ export interface PartitionsOptions
   relayed: () => Promise<RelayState>;
 }
 
-/** Delay before a partition is claimed again after a failed claim, or after another process claimed it. */
-const CLAIM_PAUSE_MS = 500;
+/** Delay before a partition is acquired again after a failure, or after another process acquired it. */
+const ACQUIRE_PAUSE_MS = 500;
 
 export class AssignedPartitions {
   readonly #options: PartitionsOptions;
   readonly #stopping = new AbortController();
   #assigned: ReadonlySet<number> = new Set();
   readonly #owned = new Map<number, Partition>();
-  readonly #claiming = new Map<number, Promise<void>>();
+  readonly #acquiring = new Map<number, Promise<void>>();
   /** Lost partitions whose handlers have not ended yet. */
   readonly #leaving = new Set<Promise<void>>();
   /** Partitions that are not read until they have room. */
@@ -55,7 +55,7 @@ export class AssignedPartitions {
       const partition = this.#owned.get(number);
       if (partition === undefined) {
         this.#options.reader.hold(number);
-        this.#claim(number);
+        this.#acquire(number);
       } else {
         this.#read(number, partition);
         void this.#requireSameTopic(number, partition);
@@ -75,7 +75,7 @@ export class AssignedPartitions {
     this.#stopping.abort();
     for (const number of [...this.#owned.keys()]) this.#options.reader.hold(number);
     const stopping = [...this.#owned.values()].map((partition) => partition.stop());
-    await Promise.all([...stopping, ...this.#claiming.values(), ...this.#leaving]);
+    await Promise.all([...stopping, ...this.#acquiring.values(), ...this.#leaving]);
   }
 
   #read(number: number, partition: Partition): void {
@@ -95,7 +95,7 @@ export class AssignedPartitions {
       if (generation === partition.generation || this.#owned.get(number) !== partition) return;
       this.#options.reader.hold(number);
       this.#drop(number);
-      this.#claim(number);
+      this.#acquire(number);
     } catch (error) {
       this.#options.onError(error);
     }
@@ -113,24 +113,24 @@ export class AssignedPartitions {
     this.#leaving.add(leaving);
   }
 
-  #claim(number: number): void {
-    if (this.#claiming.has(number)) return;
-    const claiming = this.#claimUntilDone(number).finally(() => this.#claiming.delete(number));
-    this.#claiming.set(number, claiming);
+  #acquire(number: number): void {
+    if (this.#acquiring.has(number)) return;
+    const acquiring = this.#acquireUntilDone(number).finally(() => this.#acquiring.delete(number));
+    this.#acquiring.set(number, acquiring);
   }
 
-  async #claimUntilDone(number: number): Promise<void> {
+  async #acquireUntilDone(number: number): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted && this.#assigned.has(number)) {
       try {
         const { generation, layout } = await this.#options.relayed();
         const key = progressKey(this.#options.subscription.stage, layout, number);
-        const progress = await PartitionProgress.claim(this.#options.values, key, generation);
+        const progress = await PartitionProgress.acquire(this.#options.values, key, generation);
         if (!signal.aborted && this.#assigned.has(number)) this.#own(number, progress);
         return;
       } catch (error) {
         this.#options.onError(error);
-        await pause(systemTimers, CLAIM_PAUSE_MS, signal);
+        await pause(systemTimers, ACQUIRE_PAUSE_MS, signal);
       }
     }
   }
@@ -151,13 +151,13 @@ export class AssignedPartitions {
     this.#read(number, partition);
   }
 
-  /** Another process claimed it: either the new owner, or one that does not know yet that it lost it. */
+  /** Another process acquired it: either the new owner, or one that does not know yet that it lost it. */
   #lost(number: number, partition: Partition): void {
     if (this.#owned.get(number) !== partition) return;
     this.#options.reader.hold(number);
     this.#drop(number);
-    void pause(systemTimers, CLAIM_PAUSE_MS, this.#stopping.signal).then(() => {
-      if (this.#assigned.has(number) && !this.#owned.has(number)) this.#claim(number);
+    void pause(systemTimers, ACQUIRE_PAUSE_MS, this.#stopping.signal).then(() => {
+      if (this.#assigned.has(number) && !this.#owned.has(number)) this.#acquire(number);
     });
   }
 }

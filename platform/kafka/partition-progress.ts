@@ -1,6 +1,6 @@
 /**
  * The stored progress of a partition: how far it was read, and which messages of that are unfinished. It is one value,
- * replaced as a whole by compare-and-set. A consumer that claims the partition writes its own epoch into it, after
+ * replaced as a whole by compare-and-set. A consumer that acquires the partition writes its own epoch into it, after
  * which the former one can no longer write. So a process that has not noticed the loss of a partition learns of it here
  * at the latest.
  */
@@ -19,10 +19,10 @@ interface StoredProgress {
   rows: DeliveryRow[];
 }
 
-/** Another consumer has claimed the partition. */
+/** Another consumer has acquired the partition. */
 export class PartitionLostError extends Error {
   constructor(key: string) {
-    super(`another consumer has claimed ${key}`);
+    super(`another consumer has acquired ${key}`);
     this.name = 'PartitionLostError';
   }
 }
@@ -48,12 +48,12 @@ export class PartitionProgress {
     this.watermark = watermark;
   }
 
-  /** Claims the partition from its current consumer. */
-  static async claim(values: ServerValues, key: string, generation: string): Promise<PartitionProgress> {
+  /** Acquires the partition from its current consumer. */
+  static async acquire(values: ServerValues, key: string, generation: string): Promise<PartitionProgress> {
     for (;;) {
       const before = await values.get(key);
-      const claimed = serialize({ ...progressOf(before, generation), epoch: randomUUID() });
-      if (await values.compareAndSet(key, before, claimed)) return new PartitionProgress(values, key, claimed);
+      const acquired = serialize({ ...progressOf(before, generation), epoch: randomUUID() });
+      if (await values.compareAndSet(key, before, acquired)) return new PartitionProgress(values, key, acquired);
     }
   }
 

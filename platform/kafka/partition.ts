@@ -21,7 +21,7 @@ export interface PartitionOptions {
   clock: Clock;
   timers: Timers;
   onError: (error: unknown) => void;
-  /** Another consumer has claimed the partition: none of its messages are handled here any more. */
+  /** Another consumer has acquired the partition: none of its messages are handled here any more. */
   onLost: () => void;
   /** Progress is saved up to this offset, the next to be read after a restart. */
   onSaved: (next: number) => void;
@@ -63,7 +63,7 @@ export class Partition {
     for (const row of rows) this.#worker.restore(row, this.#intake);
   }
 
-  /** Generation of the topic when the partition was claimed; see RelayState. */
+  /** Generation of the topic when the partition was acquired; see RelayState. */
   get generation(): string {
     return this.#options.progress.generation;
   }

@@ -130,9 +130,9 @@ class RelayBatches {
       counts.set(partition, (counts.get(partition) ?? 0) + 1);
       return { key, partition, ...encodeMessage(stageMessage, partition, seal) };
     });
-    const answers = await producer.send({ topic, messages, acks: ALL });
+    const written = await producer.send({ topic, messages, acks: ALL });
     const ends = { ...this.#state.ends };
-    for (const { partition, baseOffset } of answers) {
+    for (const { partition, baseOffset } of written) {
       if (Number(baseOffset) < (ends[partition] ?? 0)) await this.#restart();
       ends[partition] = Number(baseOffset) + (counts.get(partition) ?? 0);
     }

@@ -27,7 +27,7 @@ export type FetchedPage =
   | { ok: true; notModified: true; url: string }
   | {
       ok: false;
-      reason: OutboundFailure /** The answer's status where the reason is http_status. */;
+      reason: OutboundFailure /** The response's status where the reason is http_status. */;
       status: number | null;
     };
 

@@ -109,6 +109,6 @@ function withDeadline(resolve: Resolve, timeoutMs: number): Resolve {
 }
 
 async function systemResolve(hostname: string): Promise<string[]> {
-  const answers = await lookup(hostname, { all: true });
-  return answers.map((answer) => answer.address);
+  const found = await lookup(hostname, { all: true });
+  return found.map(({ address }) => address);
 }

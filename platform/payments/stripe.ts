@@ -125,9 +125,9 @@ function idOf(reference: string | { id: string } | null): string | null {
 }
 
 /** Throws PaymentError without the words of Stripe's own error, which may contain the customer's name. */
-async function asked<Result>(answer: Promise<Result>): Promise<Result> {
+async function asked<Result>(call: Promise<Result>): Promise<Result> {
   try {
-    return await answer;
+    return await call;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const { statusCode } = error;

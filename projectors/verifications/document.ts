@@ -6,7 +6,7 @@ import { ordinalKey } from '../projection.ts';
 
 export const VERIFICATIONS: View = {
   name: 'verifications',
-  version: 3,
+  version: 4,
   indexes: [
     { fields: ['verification_id', 'ordinal'] },
     { fields: ['verification_id', 'verdict', 'ordinal'] },
@@ -22,8 +22,6 @@ export interface VerificationDocument {
   head: VerificationHead;
   /** Exclusive upper bound of the ordinals of this run's claim documents. */
   claim_documents: number;
-  /** Claims of this run that were searched for and judged. Only for documents, whose progress is shown. */
-  progress?: { searched: number; judged: number };
 }
 
 /** Replaces the head once the verification has expired: ids and times only, no text, not even sealed. */

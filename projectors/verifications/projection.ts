@@ -57,8 +57,6 @@ async function projectLive(
     if (event.type === 'ClaimExtracted') {
       const claim_documents = Math.max(root.claim_documents, event.data.ordinal + 1);
       documents.put<VerificationDocument>(id, { ...root, claim_documents });
-    } else if (root.head.request?.document !== undefined) {
-      documents.put<VerificationDocument>(id, { ...root, progress: progressAfter(root, event) });
     }
     return;
   }
@@ -78,12 +76,7 @@ function rootAfter(
     case 'VerificationErased':
       return tombstoneOf(root, event.data.erased_at, event.data.erased_at);
     case 'VerificationRestarted':
-      return {
-        ...root,
-        head: evolveHead(root.head, event),
-        claim_documents: 0,
-        ...(root.progress && { progress: NO_PROGRESS }),
-      };
+      return { ...root, head: evolveHead(root.head, event), claim_documents: 0 };
     case 'VerificationRequested':
     case 'CompletionGenerated':
     case 'ExtractionCompleted':
@@ -99,15 +92,6 @@ function rootAfter(
     case 'StageDeadLettered':
       return { ...root, head: evolveHead(root.head, event) };
   }
-}
-
-const NO_PROGRESS = { searched: 0, judged: 0 };
-
-function progressAfter({ progress = NO_PROGRESS }: VerificationDocument, { type }: ClaimEvent) {
-  return {
-    searched: progress.searched + (type === 'EvidenceRetrieved' ? 1 : 0),
-    judged: progress.judged + (type === 'ClaimJudged' ? 1 : 0),
-  };
 }
 
 async function projectClaim(event: ClaimEvent, verificationId: string, documents: Documents): Promise<void> {

@@ -6,7 +6,7 @@ import { getDocument, getDocumentArtifact } from '#contracts/http/operations/doc
 import { DOCUMENT_JOB, isRetryable } from '#domain/document-job/decider.ts';
 import type { RequestContext } from '#http/context.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
-import { VERIFICATIONS, type VerificationDocument } from '#projectors/verifications/document.ts';
+import { OVERVIEWS, type OverviewDocument } from '#projectors/overviews/document.ts';
 import { PAGE_CSP } from '#results/page/head.ts';
 import { ArtifactGoneError, readArtifact } from '#sealed/document-artifacts.ts';
 import { isExpired, type SubmittedJob, submittedJob } from '#streams/document-jobs.ts';
@@ -101,11 +101,10 @@ async function openJob(
 /** Read from the view, which may be half a second behind. */
 async function progressOf({ views }: QueryDependencies, job: SubmittedJob): Promise<VerificationProgress | null> {
   if (job.status !== 'running' || job.parsed === null) return null;
-  const stored = await views.get(VERIFICATIONS, job.submitted.verification_id);
-  const root = stored?.document as unknown as VerificationDocument | undefined;
-  if (root?.kind !== 'verification') return null;
-  const { searched = 0, judged = 0 } = root.progress ?? {};
-  return { status: root.head.status, claims: root.head.extraction?.claims ?? 0, searched, judged };
+  const stored = await views.get(OVERVIEWS, job.submitted.verification_id);
+  if (stored === null) return null;
+  const { status, claims } = stored.document as unknown as OverviewDocument;
+  return { status, claims: claims.extracted, searched: claims.searched, judged: claims.judged };
 }
 
 function expiredJob(error: unknown): never {

@@ -7,9 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DocumentJobResponse, DocumentJobStatus } from '#contracts/http/document.ts';
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import { VERDICT_WORDS } from '#results/page/words.ts';
-import { sentenceOf } from '../../apps/cli/answer-error.ts';
 import { printableLine } from '../../apps/cli/printable.ts';
 import { claimBlock } from '../../apps/cli/report/claim.ts';
+import { sentenceOf } from '../../apps/cli/response-error.ts';
 import type { Page } from '../../apps/cli/terminal.ts';
 import type { Report } from '../../apps/control/progress.ts';
 

@@ -28,11 +28,11 @@ test('a kill loses nothing that the stores acknowledged', { timeout: 60_000 }, a
       async shredded(id) {
         return (await stores.vault.dataKey(id)) === null;
       },
-      async claim(id) {
+      async hold(id) {
         const scope = { organization_id: 'org', principal_id: 'key', endpoint: 'POST', key: id };
-        const claim = { fingerprint: 'f', target_id: 'x', lease_until: FUTURE, expires_at: FUTURE };
+        const hold = { fingerprint: 'f', target_id: 'x', lease_until: FUTURE, expires_at: FUTURE };
         return (
-          (await stores.operations.idempotency.hold(scope, claim, '2030-01-01T00:00:00.000Z')).outcome === 'in_progress'
+          (await stores.operations.idempotency.hold(scope, hold, '2030-01-01T00:00:00.000Z')).outcome === 'in_progress'
         );
       },
       async blob(key) {

@@ -4,9 +4,15 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { type EventStore, type Position, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import { createEventStoreDbStore } from '#platform/eventstoredb/event-store.ts';
+import type { Projection } from '#projectors/projection.ts';
+import { rebuildView } from '#projectors/rebuild.ts';
+import { verificationsProjection } from '#projectors/verifications/projection.ts';
 import { append, newEvent, readOn } from '#test/support/events.ts';
+import { createMemoryReadStore } from '#test/support/memory-read-store.ts';
 import { eventStoreServer, reportEventStore } from '#test/support/servers/eventstoredb.ts';
+import { createHistory, toStored } from '#test/support/verification-history.ts';
 
 const FOREIGN = 100_000;
 const PER_APPEND = 1_000;
@@ -100,5 +106,69 @@ describe('a log with 100,000 events of others before its own and between', () =>
   it('is delivered to subscribers from the first event on', async () => {
     assert.deepEqual(typesOf(await subscribed(store)), own);
     assert.deepEqual(typesOf(await subscribed(store, ['Wanted.v1'])), Array(5).fill('Wanted.v1'));
+  });
+});
+
+describe('a view that is rebuilt from such a log', () => {
+  const VERIFICATIONS = 1_000;
+  const AT_A_TIME = 50;
+  const ROUNDS = 3;
+  const MOST_TIMES = 2;
+
+  async function fillOwn(store: EventStore, part: string): Promise<void> {
+    const one = async (n: number) => {
+      const history = createHistory({ id: `ver_${part}${n}` }).run();
+      await append(store, VERIFICATION.stream(history.id), 'no_stream', history.events.map(toStored));
+    };
+    for (let from = 0; from < VERIFICATIONS / 2; from += AT_A_TIME) {
+      await Promise.all(Array.from({ length: AT_A_TIME }, (_, n) => one(from + n)));
+    }
+  }
+
+  /** Milliseconds of the fastest of some rebuilds. */
+  async function rebuildMs(store: EventStore): Promise<number> {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const began = performance.now();
+      const { read } = await rebuildView(
+        { events: store, views: createMemoryReadStore() },
+        verificationsProjection as Projection,
+      );
+      times.push(performance.now() - began);
+      assert.ok(read >= VERIFICATIONS);
+    }
+    return Math.min(...times);
+  }
+
+  it('takes at most twice as long as from a log of its own', async (context) => {
+    const alone = await eventStoreServer();
+    try {
+      const isFirst = (event: RecordedEvent) => event.type === 'First.v1';
+      const times = [];
+      for (const { url, isShared } of [
+        { url: alone.url, isShared: false },
+        { url: server.url, isShared: true },
+      ]) {
+        const streamPrefix = `test-${randomUUID()}`;
+        const store = createEventStoreDbStore({
+          url,
+          streamPrefix,
+          first: { stream: FIRST, isFirst },
+          onError: () => {},
+        });
+        // On the shared server, the tests above have left as many events as come between.
+        await append(store, FIRST, 'no_stream', [newEvent('First.v1')]);
+        await fillOwn(store, 'a');
+        if (isShared) await fill(FOREIGN);
+        await fillOwn(store, 'b');
+        times.push(await rebuildMs(store));
+        await store.close();
+      }
+      const [own, shared] = times as [number, number];
+      context.diagnostic(`from a log of its own ${own.toFixed(0)} ms, from a shared one ${shared.toFixed(0)} ms`);
+      assert.ok(shared <= MOST_TIMES * own, `${shared} ms against ${own} ms`);
+    } finally {
+      await alone.stop();
+    }
   });
 });

@@ -20,9 +20,9 @@ async function work(worker: number): Promise<never> {
     const key = await vault.createDataKey(id, { organization_id: 'org', expires_at: LATER, ephemeral: false });
     say('key', id, Buffer.from(key).toString('hex'));
     const scope = { organization_id: 'org', principal_id: 'key', endpoint: 'POST', key: id };
-    const claim = { fingerprint: 'f', target_id: id, lease_until: LATER, expires_at: LATER };
-    await operations.idempotency.hold(scope, claim, new Date().toISOString());
-    say('claim', id);
+    const hold = { fingerprint: 'f', target_id: id, lease_until: LATER, expires_at: LATER };
+    await operations.idempotency.hold(scope, hold, new Date().toISOString());
+    say('hold', id);
     await blobs.put(`folder_${worker}/${id}`, Buffer.from(id.repeat(1_000)));
     say('blob', `folder_${worker}/${id}`);
     await library.put([

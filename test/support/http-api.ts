@@ -54,7 +54,7 @@ export interface TestApiOptions extends ServerOptions {
   bodies?: BodyBudget;
   /** Default: organizations are their own roots. */
   rootOf?: (organizationId: string) => Promise<string>;
-  answers?: ResponseSlots;
+  responseSlots?: ResponseSlots;
   counters?: RateCounters;
   clock?: Clock;
   /** What the look-up of a key waits for. */
@@ -96,7 +96,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
     refusedCalls: createRefusedCalls(counters, clock),
     bodies: options.bodies ?? createBodyBudget(),
     ...(options.rootOf && { rootOf: options.rootOf }),
-    answers: options.answers ?? createResponseSlots(),
+    responseSlots: options.responseSlots ?? createResponseSlots(),
     authenticator: {
       authenticate: async (secret: string) => {
         await options.beforeAuthentication?.();

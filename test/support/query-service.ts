@@ -126,7 +126,7 @@ export async function createQueryService(): Promise<QueryService> {
       authenticate: async (secret) => principals.get(secret) ?? { failure: 'invalid_api_key' },
     },
     bodies: createBodyBudget(),
-    answers: createResponseSlots(),
+    responseSlots: createResponseSlots(),
     counters,
     refusedCalls: createRefusedCalls(counters, dependencies.clock),
     clock: dependencies.clock,

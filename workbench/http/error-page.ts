@@ -5,7 +5,7 @@ import type { SessionAuthenticator } from '#http/auth/session-authenticator.ts';
 import { codeOf, toApiError } from '#http/error-handler.ts';
 import { html } from '#markup/html.ts';
 import { LOGIN_PATH } from '../paths.ts';
-import { sendAnswer } from './page.ts';
+import { sendPage } from './page.ts';
 
 const TITLES: Record<number, string> = {
   403: 'You may not do that',
@@ -25,7 +25,7 @@ export function errorPages(sessions: SessionAuthenticator) {
     const refusal = toApiError(error, request);
     if (refusal.code === 'session_expired') return leadToLogin(request, reply, sessions);
     reply.headers(errorHeaders(refusal));
-    return sendAnswer(request, reply, {
+    return sendPage(request, reply, {
       title: TITLES[refusal.status] ?? 'That did not work',
       status: refusal.status,
       body: html`<section class="card narrow">

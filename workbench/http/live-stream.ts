@@ -51,7 +51,7 @@ export function liveStreamRegistrar(
         place === null
           ? onlyFirst(states, first, had)
           : whileOpen(states, first, had, endOf(routes.sessions, session, signal));
-      send(request, reply, client, routes.answers.pace, new ResponsePieces(encoded(frames)));
+      send(request, reply, client, routes.responseSlots.pace, new ResponsePieces(encoded(frames)));
       return 'sent';
     });
 }

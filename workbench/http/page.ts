@@ -55,7 +55,7 @@ export interface PageCall {
   client: Client;
 }
 
-export type PageAnswer =
+export type PageResponse =
   /** `live`: address of the page's event stream, if it shows more live than the end of its session. */
   | { title: string; body: Markup; status?: number; head?: Markup; script?: string; live?: string }
   /** A part of a page, for its script. */
@@ -65,7 +65,7 @@ export type PageAnswer =
   /** The handler has taken the response over. */
   | 'sent';
 
-export type PageHandler = (call: PageCall) => Promise<PageAnswer>;
+export type PageHandler = (call: PageCall) => Promise<PageResponse>;
 
 export type RegisterPage = (declaration: PageDeclaration, handler: PageHandler) => void;
 
@@ -115,7 +115,7 @@ export function pageRegistrar(app: FastifyInstance, { routes }: WorkbenchDepende
           const form = fieldsOf(request.body);
           if (method === 'POST' && !takesUpload) sessions.checkToken(session.session_id, form.csrf);
           const { principal } = request.caller!;
-          const answer = await handler({
+          const response = await handler({
             context: request.caller!,
             session,
             viewer: request.viewer!,
@@ -124,9 +124,9 @@ export function pageRegistrar(app: FastifyInstance, { routes }: WorkbenchDepende
             form,
             request,
             reply,
-            client: clientOf(reply, routes.answers, principal),
+            client: clientOf(reply, routes.responseSlots, principal),
           });
-          return request.timedOut ? reply : sendAnswer(request, reply, answer);
+          return request.timedOut ? reply : sendPage(request, reply, response);
         } catch (error) {
           if (request.timedOut) return reply;
           throw error;
@@ -139,14 +139,14 @@ export function pageRegistrar(app: FastifyInstance, { routes }: WorkbenchDepende
 }
 
 /** Sends a page; also for routes without a session, whose `request.viewer` is undefined. */
-export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: PageAnswer): FastifyReply {
-  if (answer === 'sent') return reply;
-  if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
+export function sendPage(request: FastifyRequest, reply: FastifyReply, response: PageResponse): FastifyReply {
+  if (response === 'sent') return reply;
+  if ('redirect' in response) return reply.redirect(response.redirect, 303);
   reply.type('text/html; charset=utf-8');
-  if ('part' in answer) return sendText(request, reply, answer.part.text);
-  const { status = 200 } = answer;
+  if ('part' in response) return sendText(request, reply, response.part.text);
+  const { status = 200 } = response;
   const mayReload = request.method === 'GET' && status < 400;
-  const page = document({ ...answer, viewer: request.viewer ?? null, mayReload });
+  const page = document({ ...response, viewer: request.viewer ?? null, mayReload });
   return sendText(request, reply.code(status), page.text);
 }
 

@@ -17,7 +17,7 @@ import { validate } from '#http/validation.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import { messageOf } from '../http/error-page.ts';
 import { fieldsOf } from '../http/form.ts';
-import { type RegisterPage, sendAnswer } from '../http/page.ts';
+import { type RegisterPage, sendPage } from '../http/page.ts';
 import { HOME_PATH, INVITATION_PATH, LOGIN_PATH, LOGOUT_PATH, pathWithin } from '../paths.ts';
 import { enterPage, invitationPage, loginPage } from '../views/sign-in.ts';
 
@@ -45,7 +45,7 @@ export function registerSignIn(
   ) => {
     app.get(path, async (request, reply) => {
       const fields = Object.fromEntries(new URLSearchParams(request.url.split('?')[1] ?? ''));
-      return sendAnswer(request, reply, pageOf(fields, null));
+      return sendPage(request, reply, pageOf(fields, null));
     });
     app.route({
       method: 'POST',
@@ -64,7 +64,7 @@ export function registerSignIn(
         } catch (error) {
           if (!(error instanceof ApiError) || error.status >= 500) throw error;
           const again = pageOf(fields, messageOf(error));
-          return sendAnswer(request, reply, { ...again, status: error.status });
+          return sendPage(request, reply, { ...again, status: error.status });
         }
         return reply.redirect(pathWithin(fields.next), 303);
       },

@@ -116,7 +116,7 @@ export function registerVerification(
       }
       // The page of an export has its styles in itself.
       reply.type(HTML_MEDIA_TYPE).header('content-security-policy', REPORT_CSP);
-      send(request, reply, client, routes.answers.pace, body);
+      send(request, reply, client, routes.responseSlots.pace, body);
       return 'sent';
     },
   );

@@ -60,7 +60,7 @@ function button(action: string, label: string, what: string, viewer: Viewer): Ma
   return html`<form method="post" action="${action}">${csrfField(viewer.csrf)}<button class="quiet">${label}<span class="unseen"> ${what}</span></button></form>`;
 }
 
-/** Shown once, in the answer to the form: a reload asks whether to send it again. */
+/** Shown once, in the response to the form: a reload asks whether to send it again. */
 export function secretPage({ name, secret, warning }: ApiKeyCreated) {
   return {
     title: 'The key',

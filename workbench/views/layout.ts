@@ -28,7 +28,7 @@ interface Document {
   script?: string;
   /** Address of the event stream of the page. Default: one that only says when the session has ended. */
   live?: string;
-  /** Whether the page may be loaded again when the session ends: not the answer to a form, nor a refusal. */
+  /** Whether the page may be loaded again when the session ends: not the response to a form, nor a refusal. */
   mayReload: boolean;
 }
 

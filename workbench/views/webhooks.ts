@@ -49,7 +49,7 @@ function row({ webhook_id, host, events, created_at, state }: ListedWebhook, vie
 <form method="post" action="${WEBHOOKS_PATH}/${webhook_id}/delete">${csrfField(viewer.csrf)}<button class="quiet">Delete it<span class="unseen"> ${host}</span></button></form></details></li>`;
 }
 
-/** Shown once, in the answer to the form. */
+/** Shown once, in the response to the form. */
 export function signingSecretPage({ url, signing_secret, warning }: WebhookCreated) {
   return {
     title: 'The signing secret',

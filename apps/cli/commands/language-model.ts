@@ -6,13 +6,9 @@ import { join } from 'node:path';
 import type { Dispatcher } from 'undici';
 import { type FoundServer, findServers, LOCAL_SERVERS, listModels } from '#platform/models/local-servers.ts';
 import { openDirectDispatcher } from '#platform/outbound/direct-dispatcher.ts';
-import {
-  isExternalModel,
-  kindAsTold,
-  readCommandConfiguration,
-  type ServiceConfiguration,
-} from '../../configuration.ts';
+import { readCommandConfiguration, type ServiceConfiguration } from '../../configuration.ts';
 import type { ModelInUse } from '../../control/language-model.ts';
+import { isExternalModel, kindAsTold } from '../../model-settings.ts';
 import { checkOf, type ModelCheck } from '../../models/language-check/check-record.ts';
 import { checkWords, formWords, trustWords } from '../../models/language-check/trust.ts';
 import type { CommandContext } from '../context.ts';

@@ -20,3 +20,11 @@ export function limitsFor(claims: number): OutsideLimits {
 
 /** How long one verification may wait for outside sources for all its claims together, in milliseconds. */
 export const TIME_BUDGET_MS = 20_000;
+
+/** Takes one from the allowance and from the total; false if either is used up. */
+export function take(allowance: OutsideLimits, left: OutsideLimits, what: keyof OutsideLimits): boolean {
+  if (allowance[what] <= 0 || left[what] <= 0) return false;
+  allowance[what]--;
+  left[what]--;
+  return true;
+}

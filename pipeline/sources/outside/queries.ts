@@ -1,4 +1,5 @@
-/** Removes what identifies persons from queries before they are sent to outside sources. */
+/** What outside sources are asked about claims, without what identifies persons. */
+import type { WebSource } from '#contracts/ports/web-sources.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { SearchQuery } from '#engine/types.ts';
 import type { ClaimSearch, SearchedText } from '../source.ts';
@@ -71,4 +72,20 @@ export function queryOf(search: ClaimSearch, purpose: SearchQuery['purpose']): S
 export function subjectOf(search: ClaimSearch): string | undefined {
   const neutral = queryOf(search, 'neutral');
   return neutral?.subject ?? neutral?.text;
+}
+
+/** Texts of all questions that may be asked for a claim. */
+export function questionsOf(search: OutsideSearch): string[] {
+  const texts = [subjectOf(search), queryOf(search, 'neutral')?.text, queryOf(search, 'contradiction')?.text];
+  return texts.filter((text) => text !== undefined);
+}
+
+/** The same for the same question to the same source. */
+export function keyOf(source: WebSource, text: string): string {
+  return `${source.id}\n${foldedCase(text)}`;
+}
+
+/** Questions that differ in upper and lower case only, such as after a heading, are the same. */
+export function foldedCase(text: string): string {
+  return text.toLowerCase();
 }

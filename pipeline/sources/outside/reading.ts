@@ -8,24 +8,17 @@
  * 3. Search for the words of a contradiction of those that are still not covered.
  * 4. For claims of high materiality, which an encyclopaedia does not decide alone, read references of the documents found.
  */
-import { KeyedLock } from '#common/keyed-lock.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
-import type {
-  WebCandidate,
-  WebDocument,
-  WebFailure,
-  WebOutcome,
-  WebQuery,
-  WebSource,
-} from '#contracts/ports/web-sources.ts';
+import type { WebCandidate, WebDocument, WebOutcome, WebQuery, WebSource } from '#contracts/ports/web-sources.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
-import type { CandidatePassage, RetrievalGap, SourceDocument } from '#engine/types.ts';
-import { indexPassages, type PassageIndex } from '../passage-index.ts';
+import type { RetrievalGap } from '#engine/types.ts';
 import { type ClaimSearch, notSearched, type SearchedText, type SourceFindings } from '../source.ts';
+import { gapOf, isLasting, REFUSING } from './failures.ts';
 import { type SourceLedger, UNRECORDED } from './ledger.ts';
-import { limitsFor, type OutsideLimits, TIME_BUDGET_MS } from './limits.ts';
-import { OutsideQueries, type OutsideSearch, queryOf, subjectOf } from './queries.ts';
+import { limitsFor, type OutsideLimits, TIME_BUDGET_MS, take } from './limits.ts';
+import { foldedCase, keyOf, OutsideQueries, type OutsideSearch, queryOf, questionsOf, subjectOf } from './queries.ts';
+import { ReadDocuments } from './read-documents.ts';
 import { likeliestReferences } from './references.ts';
 
 /** The same limits as for the library. */
@@ -40,8 +33,6 @@ const COVERED = 0.7;
 const FEW_CLAIMS = 3;
 /** Up to this many subjects, several documents are read for each. */
 const FEW_SUBJECTS = 2;
-/** The same limit as for a source set. */
-const MAX_PASSAGES = 10_000;
 
 export interface OutsideWork {
   occasion: FetchOccasion;
@@ -82,13 +73,7 @@ export class OutsideReading {
   /** Texts of questions whose results were not all read because of the limits. */
   readonly #unread = new Set<string>();
   readonly #read = new Set<string>();
-  readonly #titles = new Set<string>();
-  #index: PassageIndex | null = null;
-  /** Documents are added to the index one at a time. */
-  readonly #adding = new KeyedLock();
-  #passages = 0;
-  /** URLs that a document refers to, and the source that it came from. */
-  readonly #references = new Map<SourceDocument, { source: WebSource; urls: readonly string[] }>();
+  readonly #documents = new ReadDocuments();
   /** Used milliseconds of the time budget. */
   #used = 0;
 
@@ -106,7 +91,7 @@ export class OutsideReading {
   /** Returns one finding per search, in the same order. Calls must not overlap. */
   async search(searches: readonly ClaimSearch[]): Promise<SourceFindings[]> {
     const wanted = await this.#queries.of(searches);
-    this.#index ??= await indexPassages([]);
+    await this.#documents.open();
     await this.#readFor(wanted);
     this.#claimsLeft -= wanted.length;
     return wanted.map((search) => this.#findingsFor(search));
@@ -114,7 +99,7 @@ export class OutsideReading {
 
   /** Titles of the documents that were read. */
   titles(): ReadonlySet<string> {
-    return this.#titles;
+    return this.#documents.titles;
   }
 
   #findingsFor(search: OutsideSearch): SourceFindings {
@@ -128,7 +113,9 @@ export class OutsideReading {
     if (questions.some((text) => this.#isShortened(text))) gaps.add('budget_spent');
     if (this.#answered.size === 0) return notSearched(...(gaps.size > 0 ? gaps : ['no_source_reachable' as const]));
     const searched = questions.some((text) => this.#answers.has(foldedCase(text))) || this.#covers(search);
-    const candidates = queries.flatMap((query) => this.#index!.search(query, MATCHES_PER_QUERY, CANDIDATES_PER_QUERY));
+    const candidates = queries.flatMap((query) =>
+      this.#documents.passages.search(query, MATCHES_PER_QUERY, CANDIDATES_PER_QUERY),
+    );
     if (candidates.some(({ source }) => source.is_snippet)) gaps.add('snippet_only');
     if (deidentified) gaps.add('query_deidentified');
     return { candidates, searched, gaps: [...gaps] };
@@ -182,9 +169,9 @@ export class OutsideReading {
   async #followReferences(search: OutsideSearch, allowance: OutsideLimits, occasion: FetchOccasion): Promise<void> {
     const neutral = queryOf(search, 'neutral');
     if (neutral === undefined) return;
-    const speaking = new Set(this.#index!.search(neutral, READ.references).map(({ source }) => source));
+    const speaking = new Set(this.#documents.passages.search(neutral, READ.references).map(({ source }) => source));
     for (const document of speaking) {
-      const { source, urls = [] } = this.#references.get(document) ?? {};
+      const { source, urls = [] } = this.#documents.referencesOf(document) ?? {};
       for (const url of likeliestReferences(urls, neutral).slice(0, READ.references)) {
         if (source === undefined || this.#read.has(url)) continue;
         if (!this.#ledger.hasRead(source, url) && !take(allowance, this.#left, 'documents')) {
@@ -210,7 +197,7 @@ export class OutsideReading {
     const neutral = queryOf(search, 'neutral');
     if (neutral === undefined) return true;
     const words = neutral.terms.filter((term) => !/^\d/.test(term));
-    return this.#index!.bestShare({ ...neutral, terms: words }) >= COVERED;
+    return this.#documents.passages.bestShare({ ...neutral, terms: words }) >= COVERED;
   }
 
   async #askAll(questions: readonly Question[], allowance: OutsideLimits, occasion: FetchOccasion): Promise<void> {
@@ -275,27 +262,12 @@ export class OutsideReading {
     try {
       await Promise.all(reads);
     } finally {
-      await this.#adding.idle();
+      await this.#documents.added();
     }
   }
 
   async #add(from: WebSource, document: WebDocument): Promise<void> {
-    if (this.#passages >= MAX_PASSAGES) {
-      this.#gaps.add('budget_spent');
-      return;
-    }
-    const { passages, references, is_snippet, ...origin } = document;
-    const source: SourceDocument = {
-      ...origin,
-      approved: false,
-      retrieval_provider: from.id,
-      ...(is_snippet && { is_snippet }),
-    };
-    if (references.length > 0) this.#references.set(source, { source: from, urls: references });
-    this.#titles.add(source.title);
-    this.#passages += passages.length;
-    const added = passages.map((text, ordinal): CandidatePassage => ({ text, ordinal, source }));
-    await this.#adding.run('index', () => this.#index!.add(added));
+    if (!(await this.#documents.add(from, document))) this.#gaps.add('budget_spent');
   }
 
   /** Returns whether the source has answered. After a lasting failure it is not asked again. */
@@ -323,59 +295,8 @@ function questionOf(text: string | undefined, read: number, lookedUp: Question['
   return text === undefined || text === '' ? [] : [{ text, read, lookedUp }];
 }
 
-/** Texts of all questions that may be asked for a claim. */
-function questionsOf(search: OutsideSearch): string[] {
-  const texts = [subjectOf(search), queryOf(search, 'neutral')?.text, queryOf(search, 'contradiction')?.text];
-  return texts.filter((text) => text !== undefined);
-}
-
-function keyOf(source: WebSource, text: string): string {
-  return `${source.id}\n${foldedCase(text)}`;
-}
-
-/** Questions that differ in upper and lower case only, such as after a heading, are the same. */
-function foldedCase(text: string): string {
-  return text.toLowerCase();
-}
-
-/** Takes one from the allowance and from the total; false if either is used up. */
-function take(allowance: OutsideLimits, left: OutsideLimits, what: keyof OutsideLimits): boolean {
-  if (allowance[what] <= 0 || left[what] <= 0) return false;
-  allowance[what]--;
-  left[what]--;
-  return true;
-}
-
-/** Statuses that mean that a source refuses all requests. A missing document does not mean that. */
-const REFUSING = { search: [401, 403, 404, 405, 410, 451], read: [401, 403, 405] } as const;
-
-function isLasting(failure: WebFailure, refusing: readonly number[]): boolean {
-  if (failure.reason === 'refused') return refusing.includes(failure.status);
-  return failure.reason !== 'too_large';
-}
-
 const WEIGHTS = { high: 2, medium: 1, low: 0 } as const;
 
 function weightOf({ claim }: ClaimSearch): number {
   return WEIGHTS[claim.materiality];
-}
-
-function gapOf({ reason }: WebFailure): RetrievalGap {
-  switch (reason) {
-    case 'no_network':
-    case 'rate_limited':
-    case 'budget_spent':
-    case 'cost_limit_reached':
-      return reason;
-    case 'quota_exceeded':
-      return 'search_quota_spent';
-    case 'format':
-    case 'format_disabled':
-      return 'format_not_understood';
-    case 'bad_credential':
-    case 'disconnected':
-      return 'credential_refused';
-    default:
-      return 'provider_failed';
-  }
 }

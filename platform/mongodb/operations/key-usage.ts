@@ -61,10 +61,10 @@ export class KeyUsage {
     const hour = hourOf(request.now_ms);
     const projection = { [`used.${hour}`]: 1 };
     for (;;) {
-      const claimed = await guardedUpsert(this.#usage, request.key_id, guardOf(request), claimUpdate(request), {
+      const taken = await guardedUpsert(this.#usage, request.key_id, guardOf(request), takeUpdate(request), {
         projection,
       });
-      if (claimed !== null) return { standing: 'free', used: claimed.used?.[hour] ?? 0 };
+      if (taken !== null) return { standing: 'free', used: taken.used?.[hour] ?? 0 };
       // Slots with an expired lease fail the guard although they are no longer held.
       await this.#usage.updateOne({ _id: request.key_id }, pullEnded(request.now_ms));
       const now = await this.standing(request);
@@ -109,7 +109,7 @@ function guardOf({ call_id, requests, quota_per_hour, max_concurrent, now_ms }: 
   return guard as Filter<Usage>;
 }
 
-function claimUpdate({ call_id, requests, lease_until_ms, now_ms }: AdmissionRequest): UpdateFilter<Usage> {
+function takeUpdate({ call_id, requests, lease_until_ms, now_ms }: AdmissionRequest): UpdateFilter<Usage> {
   const call: Call = { id: call_id, until: lease_until_ms };
   const update: Document = {
     $inc: { [`used.${hourOf(now_ms)}`]: requests },

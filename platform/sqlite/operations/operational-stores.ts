@@ -1,5 +1,5 @@
 /**
- * The operational stores in SQLite. Idempotency claims, unique values and server values are on the disk when a call
+ * The operational stores in SQLite. Idempotency holds, unique values and server values are on the disk when a call
  * resolves. Admissions have a separate connection whose commits survive a killed process. A power cut may lose the
  * newest: their slots are no longer needed, some calls stay uncounted, and the reservation sweeper repeats lost
  * settlements. One instance per file.
@@ -52,12 +52,12 @@ export class SqliteOperations implements DurableOperations {
   async sweep(now: number): Promise<number> {
     let dropped = 0;
     for (;;) {
-      const [claims, admissions] = await Promise.all([
+      const [holds, admissions] = await Promise.all([
         this.#writes.run(() => this.#idempotencyTable.sweep(now, SWEEP_BATCH)),
         this.#admissionWrites.run(() => this.#admissionTables.sweep(now, SWEEP_BATCH)),
       ]);
-      if (claims + admissions === 0) return dropped;
-      dropped += claims + admissions;
+      if (holds + admissions === 0) return dropped;
+      dropped += holds + admissions;
     }
   }
 

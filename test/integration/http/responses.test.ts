@@ -72,10 +72,10 @@ test('an unread response is only produced as far as the connection buffers it', 
   const { made, handler } = endless();
   const { ask } = await listening(context, { handler });
   const socket = await ask();
-  await eventually('begun answers: 1', () => made.begun === 1);
+  await eventually('begun responses: 1', () => made.begun === 1);
   assert.ok((await still(() => made.pieces)) < 1_000, `${made.pieces} pieces were made`);
   socket.destroy();
-  await eventually('ended answers: 1', () => made.ended === 1);
+  await eventually('ended responses: 1', () => made.ended === 1);
 });
 
 test('24 abandoned requests of one organization keep to its slots and free them all', async (context) => {
@@ -84,24 +84,24 @@ test('24 abandoned requests of one organization keep to its slots and free them 
   const otherKey = generateApiKey('development');
   const { ask } = await listening(context, { handler, others: { [otherKey]: other } });
   const sockets = await Promise.all(Array.from({ length: 24 }, () => ask()));
-  await eventually('begun answers: 4', () => made.begun === 4);
+  await eventually('begun responses: 4', () => made.begun === 4);
   await ask(otherKey);
-  await eventually('begun answers: 5', () => made.begun >= 5);
+  await eventually('begun responses: 5', () => made.begun >= 5);
   assert.equal(made.begun, 5);
   for (const socket of sockets) socket.destroy();
-  await eventually('ended answers: 4', () => made.ended === 4);
+  await eventually('ended responses: 4', () => made.ended === 4);
   for (let more = 0; more < 4; more++) await ask();
-  await eventually('begun answers: 9', () => made.begun === 9);
+  await eventually('begun responses: 9', () => made.begun === 9);
 });
 
 test('a connection that reads too slowly is closed and frees its slot', async (context) => {
   const { made, handler } = endless();
   const clock = new ManualClock();
   const pace = { ...PACE, now: () => clock.now(), timers: clock };
-  const answers = createResponseSlots({ slots: 1, pace });
-  const { ask } = await listening(context, { handler, answers });
+  const responseSlots = createResponseSlots({ slots: 1, pace });
+  const { ask } = await listening(context, { handler, responseSlots });
   const slow = await ask();
-  await eventually('begun answers: 1', () => made.begun === 1);
+  await eventually('begun responses: 1', () => made.begun === 1);
   await still(() => made.pieces);
   await ask();
   clock.advance(PACE.graceMs + timeFor(PIECE.length, PACE) - 1);
@@ -136,7 +136,7 @@ test('a response that was made at once must be read at the pace as well', async 
       answered++;
       return { body } as unknown as HandlerResult;
     };
-    const { ask } = await listening(context, { handler, answers: createResponseSlots({ slots: 1, pace }) });
+    const { ask } = await listening(context, { handler, responseSlots: createResponseSlots({ slots: 1, pace }) });
     const slow = await ask();
     await eventually('the first one is answered', () => answered === 1);
     await ask();
@@ -163,9 +163,9 @@ test('after a time-out nothing waits for a slot, and nothing is made', async (co
     await gate.promise;
     return { body: {} } as unknown as HandlerResult;
   };
-  const answers = createResponseSlots({ slots: 1 });
-  const leave = await answers.take({ organization_id: 'org_2' }, 'read', new AbortController().signal);
-  const { url } = await listening(context, { handler, answers, handlerTimeoutMs: 100 });
+  const responseSlots = createResponseSlots({ slots: 1 });
+  const leave = await responseSlots.take({ organization_id: 'org_2' }, 'read', new AbortController().signal);
+  const { url } = await listening(context, { handler, responseSlots, handlerTimeoutMs: 100 });
   const response = await fetch(url, { headers: { authorization: `Bearer ${KEY}` } });
   assert.equal(response.status, 504);
   await eventually('the end of waiting', () => ended.length === 1);
@@ -188,7 +188,7 @@ test('waiting too long for a slot is a timeout; a returned slot is free', async 
     await client.takeResponseSlot('work', 5_000);
     return { body: {} } as unknown as HandlerResult;
   };
-  const { url, ask } = await listening(context, { handler, answers: createResponseSlots({ slots: 1 }) });
+  const { url, ask } = await listening(context, { handler, responseSlots: createResponseSlots({ slots: 1 }) });
   const get = () => fetch(url.replace('ver_1', 'ver_2'), { headers: { authorization: `Bearer ${KEY}` } });
   const free = await get();
   assert.equal(free.status, 200);
@@ -200,16 +200,16 @@ test('waiting too long for a slot is a timeout; a returned slot is free', async 
 
 test('a pipelined request holds no slot while it waits', async (context) => {
   const { made, handler } = endless();
-  const { ask } = await listening(context, { handler, answers: createResponseSlots({ slots: 2 }) });
+  const { ask } = await listening(context, { handler, responseSlots: createResponseSlots({ slots: 2 }) });
   const socket = await ask();
   socket.write(`GET ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n\r\n`);
-  await eventually('begun answers: 1', () => made.begun === 1);
+  await eventually('begun responses: 1', () => made.begun === 1);
   await ask();
-  await eventually('begun answers: 2', () => made.begun === 2);
+  await eventually('begun responses: 2', () => made.begun === 2);
   socket.destroy();
-  await eventually('ended answers: 1', () => made.ended === 1);
+  await eventually('ended responses: 1', () => made.ended === 1);
   await ask();
-  await eventually('begun answers: 3', () => made.begun === 3);
+  await eventually('begun responses: 3', () => made.begun === 3);
   assert.equal(await still(() => made.begun), 3);
 });
 
@@ -230,7 +230,7 @@ test('a client that reads at the pace also gets the response it pipelined', asyn
     }
     return { body: new ResponsePieces(pieces()) } as unknown as HandlerResult;
   };
-  const { ask } = await listening(context, { handler, answers: createResponseSlots({ slots: 2, pace }) });
+  const { ask } = await listening(context, { handler, responseSlots: createResponseSlots({ slots: 2, pace }) });
   const socket = await ask();
   let received = '';
   socket.on('data', (chunk) => (received += chunk));
@@ -240,7 +240,7 @@ test('a client that reads at the pace also gets the response it pipelined', asyn
   // meanwhile.
   clock.advance(2 * PACE.graceMs);
   for (const { resolve } of gates) resolve();
-  await eventually('both answers', () => received.match(/ended /g)?.length === 2);
+  await eventually('both responses', () => received.match(/ended /g)?.length === 2);
 });
 
 test('a response that breaks off is visibly truncated, and logged without its content', async (context) => {
@@ -273,10 +273,10 @@ test('a failing first piece gets an error status, and so do too many reads', asy
     }
     return { body: new ResponsePieces(pieces()) } as unknown as HandlerResult;
   };
-  const { url } = await listening(context, { handler, answers: createResponseSlots({ readsPerRoot: 1 }) });
+  const { url } = await listening(context, { handler, responseSlots: createResponseSlots({ readsPerRoot: 1 }) });
   const get = () => fetch(url, { headers: { authorization: `Bearer ${KEY}` } });
-  const answers = [get(), get()];
-  const refused = await Promise.race(answers);
+  const responses = [get(), get()];
+  const refused = await Promise.race(responses);
   assert.equal(refused.status, 429);
   assert.equal(refused.headers.get('retry-after'), '1');
   const { error } = (await refused.json()) as { error: { code: string; message: string } };
@@ -284,6 +284,6 @@ test('a failing first piece gets an error status, and so do too many reads', asy
   const limit = /^The limit of \d+ results that an organization reads at a time is reached\. Try again in 1 second\.$/;
   assert.match(error.message, limit);
   letGo();
-  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  const statuses = (await Promise.all(responses)).map(({ status }) => status);
   assert.deepEqual(statuses.sort(), [410, 429]);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import type { PaymentSettings } from '#apps/configuration.ts';
+import type { PaymentSettings } from '#apps/payment-settings.ts';
 import { openStripeDouble, STRIPE_KEY, type StripeDouble, WEBHOOK_SECRET } from '#test/doubles/stripe/server.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';

@@ -1,7 +1,7 @@
 /** A degraded run says so in the result itself, in every form, and names no model that took no part. */
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
-import type { ModelSettings } from '#apps/configuration.ts';
+import type { ModelSettings } from '#apps/model-settings.ts';
 import { NO_PRICES } from '#domain/tariff.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { openModelServer } from '#test/doubles/models/server.ts';

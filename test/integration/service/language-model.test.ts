@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import type { ModelSettings } from '#apps/configuration.ts';
+import type { ModelSettings } from '#apps/model-settings.ts';
 import type { Position } from '#contracts/ports/event-store.ts';
 import { NO_PRICES } from '#domain/tariff.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';

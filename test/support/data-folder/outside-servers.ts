@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { ModelSettings } from '#apps/configuration.ts';
+import type { ModelSettings } from '#apps/model-settings.ts';
 import { NO_PRICES } from '#domain/tariff.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { readerOf } from '#test/doubles/models/readers.ts';

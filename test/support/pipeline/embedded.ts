@@ -63,7 +63,7 @@ export async function openEmbeddedPipeline(options: {
     engine: options.engine,
     clock: systemClock,
     timers: systemTimers,
-    readingModel: null,
+    nliModel: null,
     judgingModels: async () => null,
     answerCache: NO_ANSWER_CACHE,
     sources: [createLibrarySource(libraryOf(options.library))],

@@ -17,7 +17,7 @@ import { languageOfPassages } from '#engine/retrieval/terms-of-language.ts';
 import { type ModelAnswerCache, NO_ANSWER_CACHE } from '#pipeline/consultations/model-answer-cache.ts';
 import { createDeliveries, type Deliveries } from '#pipeline/deliveries/deliveries.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
-import type { JudgingModel, ReadingModel, StageName } from '#pipeline/stages/stage.ts';
+import type { JudgingModel, NliModel, StageName } from '#pipeline/stages/stage.ts';
 import { STAGE_NAMES, STAGES } from '#pipeline/stages/stage-table.ts';
 import type { PipelineDependencies } from '#pipeline/start.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
@@ -42,7 +42,7 @@ export interface HarnessOptions {
   /** Wraps the log for the stages, e.g. to kill them. */
   between?(events: EventStore): EventStore;
   sources?: PipelineDependencies['sources'];
-  readingModel?: ReadingModel;
+  nliModel?: NliModel;
   /** The model of every organization; a function returns the model in force at that moment. */
   judgingModel?: JudgingModel | (() => JudgingModel | null);
   answerCache?: ModelAnswerCache;
@@ -101,7 +101,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     vault,
     engine: options.engine ?? createScriptedEngine(),
     clock: { now: () => now.ms },
-    readingModel: options.readingModel ?? null,
+    nliModel: options.nliModel ?? null,
     judgingModels: async () => inForce(options.judgingModel),
     answerCache: options.answerCache ?? NO_ANSWER_CACHE,
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  ConfigurationError,
-  readCommandConfiguration,
-  readConfiguration,
-  readEmbeddedConfiguration,
-} from '#apps/configuration.ts';
+import { readCommandConfiguration, readConfiguration, readEmbeddedConfiguration } from '#apps/configuration.ts';
+import { ConfigurationError } from '#apps/configuration-error.ts';
 import { unknownVariables } from '#apps/environment.ts';
 import { generateApiKey } from '#common/api-key-format.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ConfigurationError } from '#apps/configuration.ts';
+import { ConfigurationError } from '#apps/configuration-error.ts';
 import { takeDataFolder } from '#apps/data-folder.ts';
 import { startFailure } from '#apps/start-failure.ts';
 import { KeyVaultError } from '#contracts/ports/key-vault.ts';

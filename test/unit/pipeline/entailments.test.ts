@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { EntailmentModel, EntailmentOutcome, TextPair } from '#contracts/ports/entailment-model.ts';
 import type { Engine, JudgeItem, SharedEngine } from '#engine/engine.ts';
 import type { ClaimJudgement } from '#engine/types.ts';
-import type { ReadingModel } from '#pipeline/stages/stage.ts';
+import type { NliModel } from '#pipeline/stages/stage.ts';
 import { believingTable } from '#test/doubles/nli/believing-table.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, type HarnessOptions } from '#test/support/pipeline/harness.ts';
@@ -17,7 +17,7 @@ const FOLLOWS = { entailment: 0.9, contradiction: 0.05 };
 const LIBRARY = Array.from({ length: 12 }, (_, i) => `The bridge, part ${i}.`);
 const TEXT = 'The bridge is long.';
 
-interface Reading extends ReadingModel {
+interface Reading extends NliModel {
   /** Pairs of the calls, in order. */
   asked: TextPair[][];
   organizations: string[];
@@ -72,8 +72,8 @@ function engineThatCombines(judged: JudgeItem[] = []): Engine & SharedEngine {
   return engine;
 }
 
-const harnessWith = (readingModel: ReadingModel, options: HarnessOptions = {}) =>
-  createHarness({ library: LIBRARY, engine: engineThatCombines(), readingModel, ...options });
+const harnessWith = (nliModel: NliModel, options: HarnessOptions = {}) =>
+  createHarness({ library: LIBRARY, engine: engineThatCombines(), nliModel, ...options });
 
 const verdictsOf = (harness: Harness, stream: string) =>
   eventsOf(harness.events.log, stream).flatMap(({ type, data }) =>

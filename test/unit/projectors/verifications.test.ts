@@ -52,6 +52,20 @@ test('given a request, when it completes, then head and claims equal the folded 
   }
 });
 
+test('given claims, when they are searched and judged, then the head is left alone', async () => {
+  const document = { job_id: 'job_1', page_starts: [0] };
+  const history = createHistory({ claims: [{}, {}], request: { document } }).run();
+  const log = await logOf(history);
+  const spec = await given(verificationsProjection, until(log, 'ExtractionCompleted'));
+  const headOf = async () => (await spec.documents()).find(({ id }) => id === history.id);
+  const before = await headOf();
+  const after = await spec.when([...of(log, 'EvidenceRetrieved'), ...of(log, 'ClaimJudged')]);
+  assert.deepEqual(
+    (await after.documents()).find(({ id }) => id === history.id),
+    before,
+  );
+});
+
 test('given a completed verification, when a claim is reviewed, then only it changes', async () => {
   const history = createHistory({ claims: [{}, {}] }).run();
   history.review(1, 'accept');

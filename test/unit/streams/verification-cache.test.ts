@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
+import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import { createExpiryWatch } from '#pipeline/periodic/expiry-watch.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { cacheVerifications } from '#streams/verification-cache.ts';
 import { createVerificationStreams, type VerificationStreams } from '#streams/verification-streams.ts';
-import { requestedData } from '#test/support/arbitraries.ts';
+import { claimId, requestedData } from '#test/support/arbitraries.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 import { drain } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, verificationsOn } from '#test/support/pipeline/harness.ts';
@@ -162,7 +163,7 @@ test('a completed verification that has expired since is loaded as it was comple
 
 test('the oldest verification makes room for others', async () => {
   const harness = createHarness();
-  const content = 'x'.repeat(7_000_000);
+  const content = 'x'.repeat(10_000_000);
   const request = (verification_id: string) =>
     harness.verifications.execute(
       verification_id,
@@ -176,6 +177,41 @@ test('the oldest verification makes room for others', async () => {
   assert.equal(reads.whole, 0);
   await harness.verifications.load('ver_1', { policy: 'cached', revision: 0 });
   assert.equal(reads.whole, 1);
+});
+
+test('the largest document is folded once for all stages', async () => {
+  const harness = createHarness();
+  const content = 'x'.repeat(2_000_000);
+  const data = requestedData({ verification_id: ID, content });
+  await harness.verifications.execute(ID, { type: 'RequestVerification', data }, options);
+  const claims = Array.from({ length: MOST_CLAIMS.document }, (_, ordinal) => ({
+    run: 1,
+    claim_id: claimId(ordinal),
+    ordinal,
+    start: ordinal,
+    end: ordinal + 1,
+    chunk: ordinal,
+    page: 1,
+    checkable: true,
+    not_checkable_reason: null,
+    claim_type: 'attribute' as const,
+    materiality: 'medium' as const,
+    detail: 's1.detail',
+  }));
+  const completion = {
+    run: 1,
+    claims: claims.length,
+    checkable_claims: claims.length,
+    estimated_material_claims: claims.length,
+    estimate_method: 'test',
+    language: 'en',
+    detail: 's1.notes',
+  };
+  await harness.verifications.execute(ID, { type: 'RecordExtraction', run: 1, claims, completion }, options);
+  const reads = countReads(harness);
+  const { state } = await harness.verifications.load(ID, { policy: 'cached', revision: claims.length + 1 });
+  assert.equal(state.claims.size, claims.length);
+  assert.equal(reads.whole, 0);
 });
 
 test('nothing of an erased verification stays in the cache', async () => {

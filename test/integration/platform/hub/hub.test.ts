@@ -74,5 +74,5 @@ test('a file without a hash still makes the answer that of no hub', async (conte
     context,
     (_, response) => void response.end(JSON.stringify([{ type: 'file', path: 'config.json', size: 1 }])),
   );
-  await assert.rejects(files(), { code: 'bad_answer' });
+  await assert.rejects(files(), { code: 'bad_response' });
 });

@@ -78,8 +78,8 @@ test('expired documents are removed a day later; others have no date', async (co
   const { server, one } = await twoOnDouble(context);
   const { operations, vault } = one;
   const scope = { organization_id: 'org_1', principal_id: 'key_1', endpoint: 'POST /x', key: 'a1' };
-  const claim = { fingerprint: 'f', target_id: 'ver_1', lease_until: at(MINUTE), expires_at: at(MINUTE) };
-  await operations.idempotency.hold(scope, claim, at(0));
+  const hold = { fingerprint: 'f', target_id: 'ver_1', lease_until: at(MINUTE), expires_at: at(MINUTE) };
+  await operations.idempotency.hold(scope, hold, at(0));
   await operations.leases.acquire('relay', 'a', MINUTE, T0);
   await operations.counters.hit('minute', 5, MINUTE, T0);
   await operations.admission.admit(call('a'));

@@ -6,7 +6,7 @@ import { call, MINUTE, T0, twoOnDouble } from './stores-on-double.ts';
 
 const at = (offset: number) => new Date(T0 + offset).toISOString();
 const scope = { organization_id: 'org_1', principal_id: 'key_1', endpoint: 'POST /verifications', key: 'a1' };
-const claim = (target_id: string) => ({
+const hold = (target_id: string) => ({
   fingerprint: 'f1',
   target_id,
   lease_until: at(MINUTE),
@@ -14,7 +14,7 @@ const claim = (target_id: string) => ({
 });
 
 describe("an upsert that meets another one's document", () => {
-  test('goes by its guard: slots, counters, leases, claims and keys go to one process', async (context) => {
+  test('goes by its guard: slots, counters, leases, holds and keys go to one process', async (context) => {
     const { server, one, other } = await twoOnDouble(context);
     const { faults } = server.double;
     Object.assign(faults, { upsertsMeet: 2, upsertsBeginAgain: false });
@@ -28,8 +28,8 @@ describe("an upsert that meets another one's document", () => {
     assert.deepEqual(leases.sort(), [false, true]);
 
     let target = 0;
-    const claims = await pair(({ operations }) => operations.idempotency.hold(scope, claim(`ver_${target++}`), at(0)));
-    assert.deepEqual(claims.map(({ outcome }) => outcome).sort(), ['held', 'in_progress']);
+    const holds = await pair(({ operations }) => operations.idempotency.hold(scope, hold(`ver_${target++}`), at(0)));
+    assert.deepEqual(holds.map(({ outcome }) => outcome).sort(), ['held', 'in_progress']);
 
     const options = { organization_id: 'org_1', expires_at: at(MINUTE), ephemeral: false };
     const [key, same] = await pair(({ vault }) => vault.createDataKey('ver_a', options));
@@ -111,8 +111,8 @@ describe('a connection that breaks in the middle of a write', () => {
       const more = { reservations: [{ reservation_id: 'ver_c', cost_cents: 1 }] };
       assert.equal((await operations.admission.admit(call('c', more))).outcome, 'cost_limited');
 
-      const claimed = await breaking('findAndModify', () => operations.idempotency.hold(scope, claim('ver_1'), at(0)));
-      assert.equal(claimed.outcome, 'held');
+      const held = await breaking('findAndModify', () => operations.idempotency.hold(scope, hold('ver_1'), at(0)));
+      assert.equal(held.outcome, 'held');
       assert.equal(await breaking('findAndModify', () => operations.values.compareAndSet('k', null, '1')), true);
       assert.equal(await breaking('update', () => operations.values.compareAndSet('k', '1', '2')), true);
       assert.equal((await breaking('findAndModify', () => operations.counters.hit('m', 2, MINUTE, T0))).remaining, 1);

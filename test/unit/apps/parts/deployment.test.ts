@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claimDeployment } from '#apps/parts/deployment.ts';
+import { takeLog } from '#apps/parts/deployment.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { createMemoryEventStore, type MemoryEventStore } from '#test/support/memory-event-store.ts';
@@ -16,9 +16,9 @@ function vaultOf(name: string): KeyVault {
   return { ...vault, serverSecret: (secret) => vault.serverSecret(`${name} ${secret}`) };
 }
 
-const claim = (events: MemoryEventStore, vault: KeyVault) => claimDeployment({ events, vault, clock }, METADATA);
+const take = (events: MemoryEventStore, vault: KeyVault) => takeLog({ events, vault, clock }, METADATA);
 
-/** A log of a version that wrote no claim. */
+/** A log of a version that wrote no owner. */
 async function logWith(vault: KeyVault, verifications: number): Promise<MemoryEventStore> {
   const events = createMemoryEventStore();
   const stores = { events, vault, sealer: createSealer() };
@@ -26,45 +26,45 @@ async function logWith(vault: KeyVault, verifications: number): Promise<MemoryEv
   return events;
 }
 
-test('the first vault claims an empty log; any other one is refused', async () => {
+test('the first vault takes an empty log; any other one is refused', async () => {
   const events = createMemoryEventStore();
   const [own, other] = [vaultOf('own'), vaultOf('other')];
-  assert.deepEqual(await Promise.all([claim(events, own), claim(events, own), claim(events, own)]), [true, true, true]);
-  assert.equal(await claim(events, other), false);
-  assert.equal(await claim(events, own), true);
+  assert.deepEqual(await Promise.all([take(events, own), take(events, own), take(events, own)]), [true, true, true]);
+  assert.equal(await take(events, other), false);
+  assert.equal(await take(events, own), true);
   assert.deepEqual(
     events.log.map(({ stream, type }) => [stream, type]),
     [['deployment', 'DeploymentClaimed.v2']],
   );
 });
 
-test('of two that start on an empty log at once, one claims it', async () => {
+test('of two that start on an empty log at once, one takes it', async () => {
   const events = createMemoryEventStore();
-  const claims = await Promise.all([claim(events, vaultOf('one')), claim(events, vaultOf('two'))]);
-  assert.deepEqual(claims.toSorted(), [false, true]);
+  const taken = await Promise.all([take(events, vaultOf('one')), take(events, vaultOf('two'))]);
+  assert.deepEqual(taken.toSorted(), [false, true]);
 });
 
-test('only the vault with keys of its verifications claims a log of an earlier version', async () => {
+test('only the vault with keys of its verifications takes a log of an earlier version', async () => {
   const own = vaultOf('own');
   const events = await logWith(own, 3);
   // Most of them were erased long ago.
   await own.shred(['ver_0', 'ver_1']);
-  assert.equal(await claim(events, vaultOf('other')), false);
+  assert.equal(await take(events, vaultOf('other')), false);
   assert.equal(events.log.length, 3, 'nothing was written');
-  assert.equal(await claim(events, own), true);
-  assert.equal(await claim(events, vaultOf('other')), false);
+  assert.equal(await take(events, own), true);
+  assert.equal(await take(events, vaultOf('other')), false);
 });
 
-test('an older copy of the vault can claim a log of an earlier version', async () => {
+test('an older copy of the vault can take a log of an earlier version', async () => {
   const vault = createMemoryVault();
   const events = await logWith(vault, 3);
   vault.forget('ver_2');
-  assert.equal(await claim(events, vault), true);
+  assert.equal(await take(events, vault), true);
 });
 
-test('a log of an earlier version without verifications can be claimed', async () => {
+test('a log of an earlier version without verifications can be taken', async () => {
   const events = createMemoryEventStore();
   const id = '00000000-0000-4000-8000-000000000001';
   await events.append('organization-org_1', 'no_stream', [{ id, type: 'Other.v1', data: {}, metadata: METADATA }]);
-  assert.equal(await claim(events, vaultOf('any')), true);
+  assert.equal(await take(events, vaultOf('any')), true);
 });

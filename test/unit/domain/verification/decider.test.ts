@@ -102,6 +102,10 @@ describe('verification decider', () => {
     given(decider, ...begun)
       .when(two)
       .thenTypes('ClaimExtracted', 'ExtractionCompleted');
+    // A group that is not the last one completes nothing.
+    given(decider, ...begun)
+      .when({ ...two, completion: null })
+      .thenTypes('ClaimExtracted');
     // Evidence is ignored until the extraction is complete.
     given(decider, ...begun)
       .when(evidence)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RISK_LEVELS, VERDICTS } from '#contracts/vocabulary.ts';
+import { shownInSummary } from '#engine/summary/risk.ts';
 import { RISK_MODEL_VERSION, summarise } from '#engine/summary/summarise.ts';
 import fc from '#test/support/property.ts';
 import { anyClaim, anyInput, claim, input } from './summary-fixtures.ts';
@@ -209,4 +210,16 @@ test('property: counts cover every claim once and no limitation is repeated', ()
 test('a supported claim brings the limitation that it is no guarantee', () => {
   assert.ok(summarise(input([claim()])).limitations.some((each) => each.includes('not a guarantee')));
   assert.deepEqual(summarise(input([])).limitations, []);
+});
+
+test('a summary is the same without the texts that it does not show', () => {
+  fc.assert(
+    fc.property(anyInput, (given) => {
+      // Ordinals tell claims apart.
+      const claims = given.claims.map((claim, ordinal) => ({ ...claim, ordinal }));
+      const shown = shownInSummary(claims);
+      const without = claims.map((claim) => (shown.has(claim.ordinal) ? claim : { ...claim, text: '' }));
+      assert.deepEqual(summarise({ ...given, claims: without }), summarise({ ...given, claims }));
+    }),
+  );
 });

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { detectLanguage, foreignLanguageOf } from '#engine/text/detect-language.ts';
-import { shareScores } from '#engine/text/language-detector.ts';
 
 const cases: [string, string][] = [
   ['The bridge was built in 1937 and it is still in use.', 'en'],
@@ -69,26 +66,4 @@ test('a short sentence in another language is told in an English text as well', 
 test('one sentence of an English text is foreign only by enough words', () => {
   assert.equal(foreignLanguageOf('Das Kraftwerk hat achtzehn Turbinen und liegt an der Mündung des Flusses.'), 'de');
   assert.equal(foreignLanguageOf('He sang Le temps des cerises.'), null);
-});
-
-test('n-grams with the same scores share them, and each keeps its own', () => {
-  const ngrams: Record<string, Record<number, number>> = {
-    ab: { 1: 5 },
-    bc: { 1: 5 },
-    cd: { 1: 6 },
-    de: { 1: 5, 2: 5 },
-  };
-  const before = structuredClone(ngrams);
-  shareScores(ngrams);
-  assert.deepEqual(ngrams, before);
-  assert.equal(ngrams.ab, ngrams.bc);
-  assert.equal(new Set(Object.values(ngrams)).size, 3);
-});
-
-test('the tables of languages take a quarter as many objects as there are n-grams', () => {
-  detectLanguage('Die Brücke wurde 1937 gebaut und ist noch in Gebrauch.');
-  const file = new URL('../ngrams/extrasmall.js', import.meta.resolve('eld/extrasmall'));
-  const { ngramsData } = createRequire(import.meta.url)(fileURLToPath(file)) as { ngramsData: { ngrams: object } };
-  const scores = Object.values(ngramsData.ngrams);
-  assert(new Set(scores).size < 0.3 * scores.length);
 });

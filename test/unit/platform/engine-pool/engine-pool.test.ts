@@ -111,8 +111,8 @@ test('a long text is extracted in a separate thread', async () => {
 test('the thread of a long text has ended seconds later, while the text is judged', async () => {
   const pool = createPool({ threads: 1, worker: misbehaving, longTextWorker: misbehaving });
   const threadOf = async () => {
-    const [reply] = (await pool.extract(textOf('fine'.padEnd(20_000)))) as never as { ordinal: number }[];
-    return reply!.ordinal;
+    const { claims } = await pool.extract(textOf('fine'.padEnd(20_000)));
+    return claims[0]!.ordinal;
   };
   let hasEnded = false;
   process.once('worker', (thread) => thread.once('exit', () => (hasEnded = true)));

@@ -15,5 +15,7 @@ export default async function handle({ method, args }: { method: string; args: u
     for (;;) hoard.push(Array.from({ length: 100_000 }, (_, i) => `${i}`));
   }
   const value = [{ text: behaviour, ordinal: threadId }];
+  // As the thread of long texts sends it.
+  if (!isJson && method === 'extract') return { value: { claims: [JSON.stringify(value)] } };
   return { value: isJson ? JSON.stringify(value) : value };
 }

@@ -25,7 +25,7 @@ describe('progress of a partition', () => {
   });
 
   it('starts at the beginning, and continues where it was saved', async () => {
-    const first = await PartitionProgress.claim(operations.values, KEY, 'one');
+    const first = await PartitionProgress.acquire(operations.values, KEY, 'one');
     assert.equal(first.watermark, BEGINNING);
     await first.save({ put: [row('2'), row('1')], remove: [] }, place('3', 3));
     await first.save({ put: [row('2', 2)], remove: ['1'] }, place('4', 4));
@@ -33,18 +33,18 @@ describe('progress of a partition', () => {
       watermark: place('4', 4),
       unfinished: 1,
     });
-    const second = await PartitionProgress.claim(operations.values, KEY, 'one');
+    const second = await PartitionProgress.acquire(operations.values, KEY, 'one');
     assert.equal(second.watermark, place('4', 4));
     assert.deepEqual(second.rows, [row('2', 2)]);
   });
 
   it('is lost when another consumer claims it', async () => {
-    const first = await PartitionProgress.claim(operations.values, KEY, 'one');
-    const second = await PartitionProgress.claim(operations.values, KEY, 'one');
+    const first = await PartitionProgress.acquire(operations.values, KEY, 'one');
+    const second = await PartitionProgress.acquire(operations.values, KEY, 'one');
     await assert.rejects(first.save({ put: [row('1')], remove: [] }, place('1', 1)), PartitionLostError);
     await second.save({ put: [], remove: [] }, place('2', 2));
     await assert.rejects(first.save({ put: [row('1')], remove: [] }, place('1', 1)), PartitionLostError);
-    assert.deepEqual((await PartitionProgress.claim(operations.values, KEY, 'one')).rows, []);
+    assert.deepEqual((await PartitionProgress.acquire(operations.values, KEY, 'one')).rows, []);
   });
 
   it('is not lost if a failed write took effect', async () => {
@@ -57,18 +57,18 @@ describe('progress of a partition', () => {
       },
     };
     let failing = false;
-    const progress = await PartitionProgress.claim(flaky, KEY, 'one');
+    const progress = await PartitionProgress.acquire(flaky, KEY, 'one');
     failing = true;
     await assert.rejects(progress.save({ put: [row('1')], remove: [] }, place('1', 1)), /no answer/);
     failing = false;
     await progress.save({ put: [row('2')], remove: [] }, place('2', 2));
-    assert.equal((await PartitionProgress.claim(operations.values, KEY, 'one')).rows.length, 2);
+    assert.equal((await PartitionProgress.acquire(operations.values, KEY, 'one')).rows.length, 2);
   });
 
   it('keeps the position, not the offset, when the topic was recreated', async () => {
-    const first = await PartitionProgress.claim(operations.values, KEY, 'one');
+    const first = await PartitionProgress.acquire(operations.values, KEY, 'one');
     await first.save({ put: [row('5')], remove: [] }, place('7', 70));
-    const second = await PartitionProgress.claim(operations.values, KEY, 'two');
+    const second = await PartitionProgress.acquire(operations.values, KEY, 'two');
     assert.deepEqual([positionOf(second.watermark), nextOffsetOf(second.watermark)], ['7', 0]);
     assert.deepEqual(second.rows, [row('5')]);
   });

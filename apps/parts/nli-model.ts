@@ -1,7 +1,7 @@
 /** The NLI model of this machine, for the judge stage. */
 import type { ShareOf } from '#common/fair-slots.ts';
 import type { EntailmentModel } from '#contracts/ports/entailment-model.ts';
-import type { ReadingModel } from '#pipeline/stages/stage.ts';
+import type { NliModel } from '#pipeline/stages/stage.ts';
 import type { LocalModel } from '#platform/entailment/local-model.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
@@ -13,13 +13,13 @@ const SHARE_OF_WAIT = 1 / 4;
 /**
  * Returns null if there is no usable model; the log says what to do about it. The model loads while the service starts.
  */
-export function openReadingModel(
+export function openNliModel(
   inUse: ModelInUse,
   { syncTimeoutMs }: Pick<ServiceConfiguration, 'syncTimeoutMs'>,
   logger: Logger,
   shareOf: ShareOf,
   closing: AsyncDisposableStack,
-): ReadingModel | null {
+): NliModel | null {
   if (inUse.state === 'none') {
     logger.debug('no NLI model checks undecided claims: "evidence model pull" gets one');
     return null;
