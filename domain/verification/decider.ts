@@ -16,10 +16,10 @@ import { VERIFICATION_EVENTS, type VerificationEvent } from './events.ts';
 import { claimsDone, stageAt } from './progress.ts';
 import { decideReview, type ReviewRejection } from './review.ts';
 import { sourceCallKey } from './run-usage.ts';
-import type { ModelConsultedData, ModelUsage, SourceUsage } from './stage-events.ts';
+import type { ClaimExtractedData, ModelConsultedData, ModelUsage, SourceUsage } from './stage-events.ts';
 import { evolve, evolveAll, initialState, type VerificationState, type VerificationStatus } from './state.ts';
 
-export type VerificationRejection = ReviewRejection | 'already_exists';
+export type VerificationRejection = ReviewRejection | 'already_exists' | 'internal_error';
 type VerificationDecision = Decision<VerificationEvent, VerificationRejection>;
 
 /** One verification: its stream, its events and its decider. */
@@ -52,7 +52,13 @@ function decide(command: VerificationCommand, state: VerificationState): Verific
 
     case 'RecordExtraction': {
       if (!isAt(state, command.run, 'requested')) return NOTHING_TO_DO;
+      if (head.erasure !== 'none') return NOTHING_TO_DO;
       const missing = command.claims.filter((claim) => !claims.has(claim.claim_id));
+      // A run that was interrupted may come out otherwise: a model had no time left, or another version took over.
+      const isOther = command.claims.some((claim) => differs(claims.get(claim.claim_id)?.extracted, claim));
+      if (isOther || (command.completion !== null && command.completion.claims !== claims.size + missing.length)) {
+        return reject('internal_error', 'claims of another extraction are recorded in this run');
+      }
       const events: VerificationEvent[] = missing.map((data) => ({ type: 'ClaimExtracted', data }));
       if (command.completion !== null) events.push({ type: 'ExtractionCompleted', data: command.completion });
       return accept(...events);
@@ -190,6 +196,14 @@ function decide(command: VerificationCommand, state: VerificationState): Verific
         ? accept({ type: 'VerificationErased', data: { erased_at: command.erased_at } })
         : NOTHING_TO_DO;
   }
+}
+
+type Extracted = Omit<ClaimExtractedData, 'detail'>;
+
+/** True if the two are not the same claim of the text. What it says is sealed anew each time, and not compared. */
+function differs(known: Extracted | undefined, claim: Extracted): boolean {
+  const parts = ['start', 'end', 'checkable', 'claim_type', 'materiality'] as const;
+  return known !== undefined && parts.some((part) => known[part] !== claim[part]);
 }
 
 function isAt(state: VerificationState, run: number, status: VerificationStatus): boolean {

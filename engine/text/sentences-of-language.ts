@@ -73,6 +73,5 @@ function goesOn(end: string, language: string): boolean {
 
 /** „Kommst du?“ fragte er: a question or call that is quoted ends no sentence before a small letter; a closing mark stays with it. */
 function isQuotedBefore(end: string, next: string): boolean {
-  if (/^\p{Pf}(?!\p{L})/u.test(next)) return true;
-  return /[!?…]\s?["'\p{Pi}\p{Pf}]$/u.test(end) && /^\p{Ll}/u.test(next);
+  return /[!?…]\s?["'\p{Pi}\p{Pf}]?$/u.test(end) && /^(?:\p{Pf}\s)?\p{Ll}/u.test(next);
 }

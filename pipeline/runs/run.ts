@@ -129,7 +129,7 @@ export async function executeAs(
     eventId: (event) => eventIdOf(verificationId, stage, event),
     ...(loaded && { loaded }),
   });
-  if (!executed.accepted) throw new Error(`${command.type} was refused: ${executed.code}`);
+  if (!executed.accepted) throw new Error(`${command.type} was refused: ${executed.reason}`);
   return executed;
 }
 

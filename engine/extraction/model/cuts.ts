@@ -63,7 +63,7 @@ const CONTRASTING = new Set([
 const NUMERIC = /\p{N}/u;
 const SEMICOLON = /^[;；؛]$/u;
 /** Bounds that are prepositions too, unless a figure follows. */
-const BOUNDS = /^(?:about|around|over|under|above|below|almost|nearly|circa|some|up)$/u;
+const BOUNDS = /^(?:about|around|over|under|above|below|circa|some|up)$/u;
 
 export const isPunctuation = (word: ReadWord | undefined) => word !== undefined && PUNCTUATION.test(word.text);
 export const isCoordinating = (word: ReadWord | undefined) => word !== undefined && COORDINATING.has(word.lower);

@@ -21,7 +21,6 @@ const NOMINAL = /^(?:NOUN|PROPN)$/;
 const VERBAL = /^(?:VERB|AUX)$/;
 const PHRASE = /^(?:DET|ADJ|ADV|NOUN|PROPN|NUM|PRON|PART)$/;
 const YEAR = /^1\d{3}$|^20\d{2}$/;
-const RELATIVE = /^(?:who|which|where|whose)$/;
 const BE = /^(?:be|become|remain)$/;
 /** Behind these a clause is no statement of its own, or not one that is said to be so. */
 const DEPENDENT = /^(?:to|who|that|which|what|whoever|anyone|anybody|whose|when|where|if|whether)$/;
@@ -48,7 +47,6 @@ export function isSpare(words: Words, own: Own, gap: Gap): boolean {
   if (words.some((_, at) => own[at] && isDenying(words, at))) return false;
   return (
     isNationality(words, gap) ||
-    isBehindNationality(words, gap) ||
     isFurtherMember(words, gap) ||
     isAdjunct(words, own, gap) ||
     isDescription(words, gap) ||
@@ -96,17 +94,9 @@ const isNational = (word: ReadWord | undefined) => word?.isCapitalised === true 
 /** "is a (French) painter", "is (a French) painter": whose painter is a painter. */
 function isNationality(words: Words, { from, to }: Gap): boolean {
   const begins = isPredicateAt(words, from + 1) ? from + 1 : from;
-  if (!NOMINAL.test(words[to]?.pos ?? '') || !isPredicateAt(words, begins)) return false;
+  if (!isPredicateAt(words, begins) || !isPersonNoun(words[to]?.lower ?? '')) return false;
   const all = words.slice(begins, to);
   return all.length > 0 && all.every((word) => isNational(word) || isAnd(word) || word.text === '-');
-}
-
-/** "is a French (painter)": a person who is a French anything is French. */
-function isBehindNationality(words: Words, { from }: Gap): boolean {
-  if (!isNational(words[from - 1]) || !isPredicateAt(words, from - 1)) return false;
-  const ends = words.findIndex((word, at) => at >= from && !/^(?:ADJ|NOUN|PROPN)$/.test(word.pos));
-  const kind = words.slice(from, ends < 0 ? words.length : ends);
-  return isPersonNoun(kind.at(-1)?.lower ?? '') && !kind.some(({ lower }) => PRIVATIVE.has(lower));
 }
 
 /** "is the founder (and director) of Noll Bank". */
@@ -203,35 +193,18 @@ function isPredicatePhrase(words: Words, end: number): boolean {
 }
 
 /**
- * "(the founder of) Noll Capital, a bank", "(both came from) Orley, where a filter works": a name or phrase with the remark on it
- * behind a comma or in brackets, which holds whatever the sentence says of the phrase.
+ * "(the new treasurer is) Ada Noll, who won", "(both came from) Orley, where a mill works": a name and the clause on it behind a comma,
+ * which holds whatever the sentence says of the name. Only where no other noun before the comma can be meant.
  */
 export function isBeforeRemark(words: Words, own: Own, gap: Gap): boolean {
   const before = words[gap.to - 1];
-  if (gap.from > 0 || before === undefined || !/^(?:ADP|VERB|AUX)$/.test(before.pos)) return false;
-  const isHead = (word: ReadWord) =>
-    PHRASE.test(word.pos) || word.lower === 'of' || /^[-&]$/.test(word.text) || word.pos === 'SYM';
-  const mark = words.findIndex((word, at) => at >= gap.to && !isHead(word));
+  if (gap.from > 0 || before === undefined) return false;
+  const mark = words.findIndex((word, at) => at >= gap.to && word.pos !== 'PROPN');
   const last = own.lastIndexOf(true);
-  if (mark <= gap.to || mark >= last || !/^[,(]$/.test(words[mark]!.text)) return false;
-  const isMoney = words.slice(gap.to, mark).some(({ pos }) => pos === 'SYM');
-  if (!NOMINAL.test(words[mark - 1]!.pos) && !isMoney) return false;
-  // All of the remark, up to the mark behind it.
-  if (!own.slice(gap.to, last + 1).every(Boolean) || words[last + 1]?.isWord === true) return false;
-  if (isAnd(words.slice(last + 1).find(({ isWord }) => isWord))) return false;
-  return isRemark(words.slice(mark + 1, last + 1), words.slice(0, gap.to));
-}
-
-function isRemark(remark: Words, before: Words): boolean {
-  const [opener] = remark;
-  if (opener === undefined) return false;
-  // "The widow of Noll, who was jailed": which of the two is not known.
-  const isOfTwo = before.at(-1)!.lower === 'of' && before.at(-2)?.pos === 'NOUN';
-  if (RELATIVE.test(opener.lower)) return !isOfTwo;
-  const clause = remark.findIndex(({ lower }) => RELATIVE.test(lower) || lower === 'that');
-  const named = clause < 0 ? remark : remark.slice(0, clause);
-  // "a lender owned by Kade", but not "the mayor, collapsed in 1990".
-  const isParticiple = (word: ReadWord, at: number) =>
-    word.lower.endsWith('ed') && !isComma(named[at - 1]) && named[at + 1]?.pos === 'ADP';
-  return opener.pos === 'DET' && !named.some((word, at) => VERBAL.test(word.pos) && !isParticiple(word, at));
+  if (mark <= gap.to || !isComma(words[mark]) || !own.slice(gap.to, last + 1).every(Boolean)) return false;
+  // All of the clause, up to the mark behind it.
+  if (words[last + 1]?.isWord === true || isAnd(words.slice(last + 1).find(({ isWord }) => isWord))) return false;
+  const opener = words[mark + 1]?.lower ?? '';
+  if (before.lemma === 'be' && before.pos === 'AUX') return /^(?:who|whose)$/.test(opener);
+  return before.pos === 'ADP' && words[gap.to - 2]?.pos === 'VERB' && opener === 'where';
 }

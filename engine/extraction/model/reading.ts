@@ -152,10 +152,10 @@ export function readText(
   };
 }
 
-/** A claim that was not listed, such as one of the rules, is searched for by all words of its sentence. */
+/** A claim that was listed without words of a language, or not at all, is searched for by all that its sentence has. */
 function withWordsOfSentence(claim: ExtractedClaim, words: readonly SearchWords[] = []): ExtractedClaim {
-  if (words.length === 0 || claim.search_words !== undefined) return claim;
-  return { ...claim, search_words: searchWordsOf(words) };
+  if (words.length === 0) return claim;
+  return { ...claim, search_words: { ...searchWordsOf(words), ...claim.search_words } };
 }
 
 type Rules = ReadonlyMap<number, ExtractedClaim[]>;

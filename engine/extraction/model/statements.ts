@@ -216,7 +216,7 @@ function statementOf(
     ? describe(text, parsed, { carriesConclusion: sentence.carriesConclusion, names: [] })
     : unanalysed();
   const open = openIn(near, text, written !== null);
-  const searchWords = written === null ? wordsBeside(sentence, listed) : sentence.searchWords(listed);
+  const searchWords = written === null ? wordsBeside(sentence, listed, ownWords) : sentence.searchWords(listed);
   return {
     own,
     spared: isEnglish && !isAll ? sparedBy(words, own) : [],
@@ -258,14 +258,21 @@ function writtenClaim(
  * Where the statement's own words are the claim, the model's may still name what they leave open: "nothing was set aside for it".
  * Passages are looked for by both, as far as its words stand around; what counts is what the text says.
  */
-function wordsBeside({ language, around, restore, searchWords }: ReadSentence, listed: Listed): SearchWords | null {
+function wordsBeside(
+  { language, around, restore, searchWords }: ReadSentence,
+  listed: Listed,
+  own: readonly ReadWord[],
+): SearchWords | null {
   const words = searchWords(listed);
   if (language === 'und') return words;
   const claim = plainWords(stripInvisible(restore(listed.claim)).slice(0, LONGEST_WORDING), language);
-  const known = claim.filter(
-    ({ lower, lemma, isWord }) => isWord && (around.words.has(lower) || around.words.has(lemma)),
-  );
-  return known.length === 0 ? words : { ...words, [language ?? 'en']: [known.map(({ text }) => text).join(' ')] };
+  const said = new Set(own.flatMap(({ lower, lemma }) => [lower, lemma]));
+  const isKnown = ({ lower, lemma, isWord }: ReadWord) =>
+    isWord && !said.has(lower) && (around.words.has(lower) || around.words.has(lemma));
+  const further = claim.filter(isKnown).map(({ text }) => text);
+  // Beside the statement's own words: alone, one of them would bring up whatever has it.
+  const all = [...own.filter(({ isWord }) => isWord).map(({ text }) => text), ...further].join(' ');
+  return further.length === 0 ? words : { ...words, [language ?? 'en']: [all.slice(0, LONGEST_CLAIM)] };
 }
 
 /** The pieces as they stand there, with the marks between them where nothing else is. */

@@ -97,6 +97,7 @@ describe('verification decider', () => {
     const two = {
       ...extract,
       claims: [extract.claims[0]!, { ...extract.claims[0]!, ordinal: 1, claim_id: claimId(1) }],
+      completion: { ...extract.completion!, claims: 2 },
     };
     const begun = [...history([request]), { type: 'ClaimExtracted' as const, data: two.claims[0]! }];
     given(decider, ...begun)
@@ -109,6 +110,31 @@ describe('verification decider', () => {
     // Evidence is ignored until the extraction is complete.
     given(decider, ...begun)
       .when(evidence)
+      .thenNothing();
+  });
+
+  test('claims of two extractions are not mixed in a run', () => {
+    const [request, extract] = completed('supported', 'medium') as [
+      VerificationCommand,
+      Extract<VerificationCommand, { type: 'RecordExtraction' }>,
+    ];
+    const [claim] = extract.claims;
+    const further = { ...claim!, ordinal: 1, claim_id: claimId(1) };
+    const begun = [...history([request]), { type: 'ClaimExtracted' as const, data: claim! }];
+    given(decider, ...begun)
+      .when({ ...extract, claims: [{ ...claim!, start: claim!.start + 1 }, further], completion: null })
+      .thenRefused('internal_error');
+    // One that came out shorter would hide the claims behind its end.
+    given(decider, ...begun, { type: 'ClaimExtracted', data: further })
+      .when(extract)
+      .thenRefused('internal_error');
+  });
+
+  test('a text that is to be erased gets no further claims', () => {
+    const [request, extract] = completed('supported', 'medium') as [VerificationCommand, VerificationCommand];
+    const events = history([request, { type: 'ExpireVerification', reason: 'expired', expired_at: '' }]);
+    given(decider, ...events)
+      .when(extract)
       .thenNothing();
   });
 

@@ -38,6 +38,7 @@ test('sentences keep their order and cover all that is not white space', () => {
 test('a question or call that is quoted ends no sentence before a small letter', () => {
   assert.deepEqual(split('„Kommst du?“ fragte er. Sie schwieg.', 'de'), ['„Kommst du?“ fragte er.', 'Sie schwieg.']);
   assert.deepEqual(split('„Kommst du?“ Er fragte zweimal.', 'de'), ['„Kommst du?“', 'Er fragte zweimal.']);
+  assert.equal(split('« Le pont est fermé. » Le tunnel mesure 1853 mètres.', 'fr').length, 2);
   assert.deepEqual(split('« Vous venez ? » demanda-t-elle. Il partit.', 'fr'), [
     '« Vous venez ? » demanda-t-elle.',
     'Il partit.',

@@ -82,6 +82,20 @@ test('who did it and to whom it was done can not be swapped', async () => {
   assert.deepEqual(await claimsWith(text, [{ sentence: 'S1', pieces: [text], claim }]), [text]);
 });
 
+const EXCHANGED: readonly [text: string, claim: string][] = [
+  ['The Velmar bank was bought by the Orley trust.', 'The Velmar bank bought the Orley trust.'],
+  ['Ada Noll moved from Leeds to Orley.', 'Ada Noll moved from Orley to Leeds.'],
+  ['Ada Noll voted against the law.', 'Ada Noll voted for the law.'],
+  ['Ada Noll was a banker.', 'Ada Noll is a banker.'],
+  ['Ada paid 40 euros and Ben paid 50 euros.', 'Ada paid 50 euros and Ben paid 40 euros.'],
+  ['Ada Noll is a doctor or a lawyer.', 'Ada Noll is a doctor and a lawyer.'],
+];
+for (const [text, claim] of EXCHANGED) {
+  test(`a claim relates its parts as they are: not "${claim}"`, async () => {
+    assert.deepEqual(await claimsWith(text, [{ sentence: 'S1', pieces: [text], claim }]), [text]);
+  });
+}
+
 const CUT: readonly [why: string, text: string, pieces: string[]][] = [
   ['a negation between', 'The mill has not opened.', ['The mill has', 'opened']],
   ['a negation before', 'It is not true that the mill opened in 1880.', ['the mill opened in 1880']],
