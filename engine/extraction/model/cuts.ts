@@ -132,9 +132,11 @@ function kindAt(words: readonly ReadWord[], at: number): MarkKind | null {
   const word = words[at]!;
   if (word.text === 'May' && at > 0) return null;
   if (isSetPhrase(words, at)) return null;
-  // "Several false alarms" takes nothing back.
+  // "Several false alarms" takes nothing back, "the false idea that" does.
   const [mark] = word.marks;
-  if (word.pos === 'ADJ' && /^(?:NOUN|ADJ)$/.test(words[at + 1]?.pos ?? '') && mark?.kind === 'governing') return null;
+  const introduces = words.slice(at + 1, at + 4).some(({ lower }) => lower === 'that');
+  const isAttribute = word.pos === 'ADJ' && /^(?:NOUN|ADJ)$/.test(words[at + 1]?.pos ?? '') && !introduces;
+  if (isAttribute && mark?.kind === 'governing') return null;
   if (BOUNDS.test(word.lower))
     return NUMERIC.test(words[at + 1]?.text ?? '') || words[at + 1]?.pos === 'NUM' ? 'quantifier' : null;
   if (word.pos === 'VERB' && REPORTING_LEMMAS.has(word.lemma) && words[at + 1]?.lower === 'that') return 'governing';

@@ -4,7 +4,8 @@ import { compareDates } from '#engine/values/date-agreement.ts';
 import { type DateSpan, findDates } from '#engine/values/dates.ts';
 import { valuesIn } from '#engine/values/languages/values.ts';
 import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
-import { type Language, plainWords, type ReadWord } from './words.ts';
+import { hasSameRelations, hasSameTense, isInOrder } from './relations.ts';
+import { isContent, type Language, plainWords, type ReadWord } from './words.ts';
 
 /** What stands around a statement, as far as a claim may take names, figures and words from it. */
 export interface Around {
@@ -18,8 +19,6 @@ export function aroundOf(text: string, isEnglish: boolean): Around {
   return { words: new Set(words.flatMap(({ lower, lemma, forms }) => [lower, lemma, ...forms])) };
 }
 
-/** Say little by themselves, so that a claim may have them beside its pieces' words. */
-const LIGHT = new Set(['be', 'have', 'do', 'there']);
 /** Join a sentence to the one before. */
 const CONNECTIVE = new Set([
   'also',
@@ -37,8 +36,6 @@ const CONNECTIVE = new Set([
 ]);
 const NOMINAL = /^(?:NOUN|PROPN)$/;
 const DEFINITE = /^(?:the|this|that|these|those|its|their|his|her|our|such)$/;
-/** Figures are compared by their values. */
-const CONTENT = /^(?:NOUN|PROPN|VERB|ADJ|ADV|X)$/;
 
 /**
  * True if the claim says what its own words say, with nothing besides but what stands around them. `language` in ISO 639-1;
@@ -69,28 +66,6 @@ function hasSameMarks(claim: readonly ReadWord[], own: readonly ReadWord[]): boo
   const saidPlainly = marksIn(claim.filter(({ isCapitalised }, at) => at === 0 || !isCapitalised));
   const isKept = [...wanted].every(([word, count]) => (said.get(word) ?? 0) >= count);
   return isKept && [...saidPlainly].every(([word, count]) => (wanted.get(word) ?? 0) >= count);
-}
-
-/** Say how its parts are related: who did it, from where to where, before or after, the one or the other. */
-const RELATIONS = new Set(
-  (
-    'by from to for against with without before after until since inside outside up down into onto off between among than or nor used because despite except ' +
-    'someone somebody everyone everybody something everything'
-  ).split(' '),
-);
-
-/** Each word that relates the parts is in the claim as often; one that its own words lack may come with what stands around. */
-function hasSameRelations(claim: readonly ReadWord[], own: readonly ReadWord[]): boolean {
-  const count = (words: readonly ReadWord[], wanted: string) => words.filter(({ lower }) => lower === wanted).length;
-  return [...RELATIONS].every((word) => count(claim, word) >= count(own, word));
-}
-
-/** What was so is not said to be so now. */
-function hasSameTense(claim: readonly ReadWord[], own: readonly ReadWord[]): boolean {
-  const has = (words: readonly ReadWord[], wanted: RegExp) => words.some(({ lower }) => wanted.test(lower));
-  const past = /^(?:was|were|had)$/;
-  const present = /^(?:is|are|has|have)$/;
-  return !has(own, past) || has(claim, past) || has(own, present) || !has(claim, present);
 }
 
 /** How often each word that changes what a statement says stands there. */
@@ -227,8 +202,6 @@ function hasSameNames(claim: readonly ReadWord[], own: readonly ReadWord[], arou
 
 const saysSame = (a: ReadWord, b: ReadWord) =>
   a.lemma === b.lemma || a.lower === b.lower || isDerivedForm(a.lower, b.lower);
-const isContent = ({ pos, isStopWord, isWord, lemma }: ReadWord) =>
-  isWord && CONTENT.test(pos) && !isStopWord && !LIGHT.has(lemma);
 
 function hasSameContent(claim: readonly ReadWord[], own: readonly ReadWord[], around: Around): boolean {
   const ownContent = own.filter(isContent);
@@ -271,33 +244,4 @@ function hasNearContent(claim: readonly ReadWord[], own: readonly ReadWord[], ar
   const wanted = own.filter(isLong);
   const lost = wanted.filter(({ lower }) => !inClaim.has(stem(lower)));
   return lost.length <= MOST_LOST * wanted.length;
-}
-
-/**
- * The pieces' words stand in their order; one part may have moved: "In Leeds the hall is open". Two names, or two figures, are not
- * exchanged.
- */
-function isInOrder(claim: readonly ReadWord[], own: readonly ReadWord[]): boolean {
-  const once = (words: readonly ReadWord[], { lower }: ReadWord) =>
-    words.filter((other) => other.lower === lower).length === 1;
-  const isCounted = (word: ReadWord) => isContent(word) || /\p{N}/u.test(word.text);
-  const placed = own.flatMap((word) => {
-    if (!isCounted(word) || !once(own, word) || !once(claim, word)) return [];
-    return [{ word, place: claim.findIndex(({ lower }) => lower === word.lower) }];
-  });
-  const inverted = placed.filter(({ place }, at) => at > 0 && place < placed[at - 1]!.place);
-  return inverted.length <= 1 && inverted.every((one) => !isExchanged(placed, one.word));
-}
-
-/** True if a name or figure has moved before another one. */
-function isExchanged(placed: readonly { word: ReadWord; place: number }[], moved: ReadWord): boolean {
-  const kindOf = ({ text, isCapitalised, pos }: ReadWord) => {
-    if (/\p{N}/u.test(text)) return 'figure';
-    return isCapitalised && pos === 'PROPN' ? 'name' : null;
-  };
-  const kind = kindOf(moved);
-  const at = placed.findIndex(({ word }) => word === moved);
-  return (
-    kind !== null && placed.slice(0, at).some(({ word, place }) => kindOf(word) === kind && place > placed[at]!.place)
-  );
 }

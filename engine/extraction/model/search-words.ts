@@ -1,17 +1,22 @@
 /**
- * Words in the language of the documents, which a model is asked for with the statements of a text in another one. They
- * are for finding passages alone: no claim and no evidence is made of them.
+ * What passages are searched by besides a claim: words in the languages of the documents, which a model is asked for with the
+ * statements of a text in another one, and the model's wording of what a claim leaves open. No claim and no evidence is made of them.
  */
 import { z } from 'zod';
 import { stripInvisible } from '#common/invisible-characters.ts';
 import type { AnswerSchema } from '#contracts/ports/language-model.ts';
 import { languageName } from '#engine/text/language-name.ts';
 import type { SearchWords } from '#engine/types.ts';
+import type { Around } from './faithful.ts';
+import { type Language, plainWords, type ReadWord } from './words.ts';
 
 /** Languages in which words are asked for: those of most documents. */
 const MOST_LANGUAGES = 3;
 /** Of one statement, in one language. */
 const MOST_WORDS = 8;
+/** UTF-16 units of what is searched by beside a statement's own words, and of both. */
+const LONGEST_WORDING = 300;
+const LONGEST_SEARCH = 1_000;
 /** UTF-16 units of a word, or of a term of several words. */
 const LONGEST_WORD = 60;
 
@@ -77,4 +82,26 @@ export function searchWordsOf(several: readonly SearchWords[]): SearchWords {
       return [language, [...new Set(words)].slice(0, MOST_WORDS)];
     }),
   );
+}
+
+/**
+ * Where a statement's own words are the claim, the model's wording may still name what they leave open: "nothing was set aside for
+ * it". Adds to `words` the statement's own words with those of the wording that stand around it; passages are looked for by
+ * them, and what counts is what the text says.
+ */
+export function wordsBeside(
+  words: SearchWords | null,
+  wording: string,
+  own: readonly ReadWord[],
+  { around, language }: { around: Around; language: Language },
+): SearchWords | null {
+  if (language === 'und') return words;
+  const said = new Set(own.flatMap(({ lower, lemma }) => [lower, lemma]));
+  const isFurther = ({ lower, lemma, isWord }: ReadWord) =>
+    isWord && !said.has(lower) && (around.words.has(lower) || around.words.has(lemma));
+  const further = plainWords(stripInvisible(wording).slice(0, LONGEST_WORDING), language).filter(isFurther);
+  if (further.length === 0) return words;
+  // Alone, one of them would bring up whatever has it.
+  const all = [...own.filter(({ isWord }) => isWord), ...further].map(({ text }) => text).join(' ');
+  return { ...words, [language ?? 'en']: [all.slice(0, LONGEST_SEARCH)] };
 }

@@ -16,6 +16,7 @@ import { leftOut } from './coverage.ts';
 import { cutsOff, isCoordinating, isPunctuation, sparedBy } from './cuts.ts';
 import { type Around, isFaithful } from './faithful.ts';
 import type { Located } from './pieces.ts';
+import { wordsBeside } from './search-words.ts';
 import { plainWords, type ReadWord, sentenceWords } from './words.ts';
 
 export type MadeClaim = Omit<ExtractedClaim, 'ordinal'>;
@@ -216,7 +217,9 @@ function statementOf(
     ? describe(text, parsed, { carriesConclusion: sentence.carriesConclusion, names: [] })
     : unanalysed();
   const open = openIn(near, text, written !== null);
-  const searchWords = written === null ? wordsBeside(sentence, listed, ownWords) : sentence.searchWords(listed);
+  const listedWords = sentence.searchWords(listed);
+  const searchWords =
+    written === null ? wordsBeside(listedWords, sentence.restore(listed.claim), ownWords, sentence) : listedWords;
   return {
     own,
     spared: isEnglish && !isAll ? sparedBy(words, own) : [],
@@ -240,8 +243,6 @@ function statementOf(
 }
 
 const LONGEST_CLAIM = 1_000;
-/** UTF-16 units of what is searched by. */
-const LONGEST_WORDING = 300;
 
 /** The claim as the model has written it, if it says what its own words say; else null. */
 function writtenClaim(
@@ -252,27 +253,6 @@ function writtenClaim(
   const text = asSentence(stripInvisible(restore(claim)).replaceAll(/\s+/gu, ' '));
   if (text === '' || text.length > LONGEST_CLAIM) return null;
   return isFaithful(plainWords(text, language), own, around, language) ? text : null;
-}
-
-/**
- * Where the statement's own words are the claim, the model's may still name what they leave open: "nothing was set aside for it".
- * Passages are looked for by both, as far as its words stand around; what counts is what the text says.
- */
-function wordsBeside(
-  { language, around, restore, searchWords }: ReadSentence,
-  listed: Listed,
-  own: readonly ReadWord[],
-): SearchWords | null {
-  const words = searchWords(listed);
-  if (language === 'und') return words;
-  const claim = plainWords(stripInvisible(restore(listed.claim)).slice(0, LONGEST_WORDING), language);
-  const said = new Set(own.flatMap(({ lower, lemma }) => [lower, lemma]));
-  const isKnown = ({ lower, lemma, isWord }: ReadWord) =>
-    isWord && !said.has(lower) && (around.words.has(lower) || around.words.has(lemma));
-  const further = claim.filter(isKnown).map(({ text }) => text);
-  // Beside the statement's own words: alone, one of them would bring up whatever has it.
-  const all = [...own.filter(({ isWord }) => isWord).map(({ text }) => text), ...further].join(' ');
-  return further.length === 0 ? words : { ...words, [language ?? 'en']: [all.slice(0, LONGEST_CLAIM)] };
 }
 
 /** The pieces as they stand there, with the marks between them where nothing else is. */

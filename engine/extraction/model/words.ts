@@ -72,3 +72,12 @@ function segmented(text: string): Token[] {
     ];
   });
 }
+
+/** Say little by themselves, so that a claim may have them beside its pieces' words. */
+const LIGHT = new Set(['be', 'have', 'do', 'there']);
+/** Figures are compared by their values. */
+const CONTENT = /^(?:NOUN|PROPN|VERB|ADJ|ADV|X)$/;
+
+/** True if the word tells something by itself. */
+export const isContent = ({ pos, isStopWord, isWord, lemma }: ReadWord) =>
+  isWord && CONTENT.test(pos) && !isStopWord && !LIGHT.has(lemma);

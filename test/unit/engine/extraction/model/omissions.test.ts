@@ -174,6 +174,12 @@ const NEEDED: readonly (readonly [what: string, text: string, pieces: string[], 
     'Ada Noll died in Orley in 2010.',
   ],
   [
+    'that it is a false idea',
+    'It is a wrong idea that the bank is insolvent.',
+    ['the bank is insolvent'],
+    'The bank is insolvent.',
+  ],
+  [
     'in whose view it is so',
     'In the view of Ada Noll, the bank is insolvent.',
     ['the bank is insolvent'],
