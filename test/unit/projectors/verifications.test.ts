@@ -127,9 +127,10 @@ test('given a completed verification, when it expires, then only a tombstone rem
 test('given an expired verification, when a stage writes late, then no text returns', async () => {
   const history = createHistory({ claims: [{}] });
   history.request();
-  history.expire();
   history.extract();
-  assert.equal(history.events.at(-1)?.type, 'ExtractionCompleted');
+  history.expire();
+  history.retrieve();
+  assert.equal(history.events.at(-1)?.type, 'RetrievalCompleted');
   const spec = await given(verificationsProjection, await logOf(history));
   assert.doesNotMatch(JSON.stringify(await spec.documents()), /sealed\|/);
 });
