@@ -78,8 +78,8 @@ test('a slow one takes four times as long for twice the text that the proof name
   for (const pattern of [/\s+$/, /<[^>]*>/, /\w+@/, /^```\s*\n([\s\S]*)\n\s*```$/]) {
     const verdict = prove(pattern.source, pattern.flags);
     assert.ok(!verdict.linear && verdict.attack !== null);
-    const isCubic = pattern.source.startsWith('^');
-    const size = isCubic ? 500 : 20_000;
+    // Long enough for some fifty milliseconds: the processor's time comes in pieces of some.
+    const size = 20_000;
     const ratio = timeOf(pattern, verdict.attack, size * 2) / timeOf(pattern, verdict.attack, size);
     assert.ok(ratio > 3, `${pattern}: ${ratio}`);
   }
