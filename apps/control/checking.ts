@@ -17,7 +17,7 @@ import { mainLanguages } from '#pipeline/sources/document-languages.ts';
 import type { Service } from '../parts/service.ts';
 import { VERSION } from '../version.ts';
 import type { Input } from './inputs.ts';
-import { digestOfLibrary, libraryEvidence } from './library-evidence.ts';
+import { libraryEvidence } from './library-evidence.ts';
 import { OperationError } from './operation-error.ts';
 import { type PartsOfText, partsOfText } from './parts-of-text.ts';
 import type { Report } from './progress.ts';
@@ -28,7 +28,7 @@ export interface Basis {
   versions: Record<string, string>;
   /** Where the language model is that reads for this organization, as two servers may have models of one name; null: none. */
   model_server: string | null;
-  /** A digest of the documents of the library and their content. */
+  /** Its revision: whatever it holds, it has held all along if it has the same one later. */
   library: string;
   /** Languages of its documents, where a language model is asked for search words with a text; else none. */
   document_languages: string[];
@@ -43,10 +43,10 @@ export interface CheckingOperations {
   /** The claims of a verification, by their ids, as they are searched for; null: they are erased. */
   searchedClaims(input: Input<'searchedClaims'>): Promise<{ claims: Record<string, SearchedClaim> | null }>;
   /**
-   * A digest for each claim of what it would be laid beside of the library; null: the text has no such claim. `library`: as in
-   * `Basis`, null if that has changed in the meantime.
+   * A digest for each claim of what it would be laid beside of the library; null: the text has no such claim. `library`: its revision
+   * when all was looked up.
    */
-  libraryEvidence(input: Input<'libraryEvidence'>): Promise<{ library: string | null; evidence: (string | null)[] }>;
+  libraryEvidence(input: Input<'libraryEvidence'>): Promise<{ library: string; evidence: (string | null)[] }>;
   /** The parts of a text that are verified each for itself. */
   partsOf(input: Input<'partsOf'>): Promise<PartsOfText>;
   /** POST /v1/verifications of those claims alone that stand in these places. `body` is as there. */
@@ -57,7 +57,7 @@ export interface CheckingOperations {
 const USE = 'evidence verify --cache';
 
 export function createCheckingOperations(service: Service, report: Report): CheckingOperations {
-  const { stores, engine, bootstrap, secrets, verifications } = service;
+  const { stores, engine, searchLibrary, bootstrap, secrets, verifications } = service;
   const { organization_id } = bootstrap;
 
   async function resolve(profile: string) {
@@ -75,8 +75,6 @@ export function createCheckingOperations(service: Service, report: Report): Chec
   const asksOutside = (mode: Mode, { policy, source_set_id }: Awaited<ReturnType<typeof resolve>>['resolved']) =>
     leavesHouse(mode, policy) || source_set_id !== null;
 
-  const libraryDigest = async () => digestOfLibrary(await stores.library.inventory());
-
   /** The language model that takes texts apart; null: none does. */
   const modelFor = async (mode: Mode) =>
     mode === 'fast' ? null : extractingModel(await service.judgingModels(organization_id));
@@ -92,7 +90,7 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       const isTakenApart = (await modelFor(mode)) !== null;
       return {
         versions: { service: VERSION, ...models, policy: JSON.stringify(policy), source_set: source_set_id ?? '' },
-        library: await libraryDigest(),
+        library: await stores.library.revision(),
         document_languages: isTakenApart ? await libraryLanguages() : [],
         outside: asksOutside(mode, resolved),
         model_server: (await service.judgingModels(organization_id))?.server ?? null,
@@ -117,21 +115,25 @@ export function createCheckingOperations(service: Service, report: Report): Chec
     async libraryEvidence({ content, question, profile, mode, claims }) {
       const { resolved } = await resolve(profile);
       const own = engine.forOrganization(organization_id);
-      const before = await libraryDigest();
       const isByRules = claims.some(({ searched }) => searched === null);
       const input = { content, question, requestedAt: timestamp(stores.clock), direct: false };
       const byRules = isByRules ? (await own.extract(input)).claims : [];
       const atPlace = new Map(byRules.map((claim) => [`${claim.start} ${claim.end}`, claim]));
       const asked = claims.map(({ start, end, searched }) => searched ?? atPlace.get(`${start} ${end}`) ?? null);
-      const lookup = { engine: own, library: stores.library, mode, asksOutside: asksOutside(mode, resolved) };
+      const lookup = {
+        engine: own,
+        library: stores.library,
+        search: (queries: Parameters<typeof searchLibrary>[1]) => searchLibrary(organization_id, queries),
+        mode,
+        asksOutside: asksOutside(mode, resolved),
+      };
       const found = await libraryEvidence(
         lookup,
         asked.filter((claim) => claim !== null),
       );
-      const isSame = (await libraryDigest()) === before;
       let next = 0;
       return {
-        library: isSame ? before : null,
+        library: await stores.library.revision(),
         evidence: asked.map((claim) => (claim === null ? null : found[next++]!)),
       };
     },

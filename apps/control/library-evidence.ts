@@ -4,13 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 import pMap from 'p-map';
-import { canonicalJson } from '#common/canonical-json.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { CandidatePassage, SearchedClaim } from '#engine/types.ts';
 import { groupsOfClaims } from '#pipeline/runs/claims.ts';
-import { findInLibrary } from '#pipeline/sources/library.ts';
+import type { LibrarySearch } from '#pipeline/sources/library.ts';
 import { withoutRepeats } from '#pipeline/sources/without-repeats.ts';
 
 /** Groups that are looked up at a time: while one is searched for, others are planned and ranked. */
@@ -18,7 +17,8 @@ const GROUPS_AT_A_TIME = 3;
 
 export interface EvidenceLookup {
   engine: Pick<Engine, 'planQueries' | 'rank'>;
-  library: Pick<EvidenceLibrary, 'hasDocuments' | 'search'>;
+  library: Pick<EvidenceLibrary, 'hasDocuments'>;
+  search(queries: Parameters<LibrarySearch>[1]): ReturnType<LibrarySearch>;
   mode: Mode;
   /** Whether pages from outside are ranked with the library's passages, so that any of those found may come to count. */
   asksOutside: boolean;
@@ -34,11 +34,11 @@ export async function libraryEvidence(lookup: EvidenceLookup, claims: readonly S
 }
 
 async function evidenceOfGroup(
-  { engine, library, mode, asksOutside }: EvidenceLookup,
+  { engine, search, mode, asksOutside }: EvidenceLookup,
   hasDocuments: boolean,
   group: SearchedClaim[],
 ): Promise<string[]> {
-  const found = await findInLibrary(library, await engine.planQueries(group, mode));
+  const found = await search(await engine.planQueries(group, mode));
   const candidates = found.map((finding) => withoutRepeats(finding.candidates));
   if (asksOutside) return candidates.map((passages) => digestOf(passages.map(judgedOf)));
   const ranked = await engine.rank(group, candidates);
@@ -57,11 +57,6 @@ async function evidenceOfGroup(
 function judgedOf({ text, ordinal, source }: CandidatePassage): unknown[] {
   const { canonical_url, title, publisher, publication_date, licence } = source;
   return [canonical_url, title, publisher, publication_date, licence, ordinal, text];
-}
-
-/** Of the documents of the library: by path, a digest of the content. */
-export function digestOfLibrary(inventory: Readonly<Record<string, string>>): string {
-  return createHash('sha256').update(canonicalJson(inventory)).digest('hex');
 }
 
 function digestOf(given: unknown): string {

@@ -68,6 +68,7 @@ export async function readCalibrationArticle(folder: string, reader: PageReader)
     search: async () => [],
     languages: async () => [],
     hasDocuments: async () => documents.length > 0,
+    revision: async () => String(documents.length),
     close: async () => {},
   };
   await indexFolder(join(folder, 'documents'), library, reader);

@@ -3,7 +3,7 @@ import { systemTimers } from '#common/time.ts';
 import { registry } from '#domain/events/registry.ts';
 import { createModelAnswerCache } from '#pipeline/consultations/model-answer-cache.ts';
 import { createGivenSource } from '#pipeline/sources/given.ts';
-import { createLibrarySource } from '#pipeline/sources/library.ts';
+import { createLibrarySource, type LibrarySearch } from '#pipeline/sources/library.ts';
 import { createOutsideSource } from '#pipeline/sources/outside.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
 import { STAGES } from '#pipeline/stages/stage-table.ts';
@@ -23,7 +23,6 @@ import { openPageCache } from './page-cache.ts';
 import type { Stores } from './stores.ts';
 import { freeAllowanceOf } from './tariff.ts';
 import { createWebSources } from './web-sources.ts';
-import type { WorkTimes } from './work-times.ts';
 
 /** A page is revalidated after five minutes, and removed after a day without use. */
 const PAGE_FRESH_SECONDS = 300;
@@ -47,7 +46,7 @@ const WEB_PDFS = {
 
 export interface PipelinePart {
   engine: EnginePool;
-  workTimes: WorkTimes;
+  searchLibrary: LibrarySearch;
   /** Identifies this process as a lease holder. */
   instance: string;
 }
@@ -55,7 +54,7 @@ export interface PipelinePart {
 /** Starts the pipeline and adds it to `closing`. Resolves when all stages are consuming. */
 export async function openPipeline(
   core: Core,
-  { engine, workTimes, instance }: PipelinePart,
+  { engine, searchLibrary, instance }: PipelinePart,
   closing: AsyncDisposableStack,
 ): Promise<Pipeline> {
   const { configuration, modelInUse, stores, sealer, guard, verifications, models, logger, metrics, tracing } = core;
@@ -111,7 +110,7 @@ export async function openPipeline(
     sources: [
       createGivenSource(),
       createSourceSetSource(events, fetcher),
-      createLibrarySource(workTimes.timedLibrary(stores.library), shareOf),
+      createLibrarySource(stores.library, searchLibrary),
       createOutsideSource(web, clock),
     ],
     logger,

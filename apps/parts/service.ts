@@ -10,6 +10,7 @@ import type { Sealer } from '#contracts/ports/sealer.ts';
 import { StorageUnwritableError } from '#contracts/ports/storage.ts';
 import { verdictUnder } from '#engine/judging/verdict.ts';
 import type { Readiness } from '#http/operational.ts';
+import { createLibrarySearch, type LibrarySearch } from '#pipeline/sources/library.ts';
 import type { JudgingModel } from '#pipeline/stages/stage.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
@@ -50,6 +51,7 @@ export interface Service {
   stores: Stores;
   logger: Logger;
   engine: EnginePool;
+  searchLibrary: LibrarySearch;
   sealer: Sealer;
   verifications: VerificationStreams;
   /** What the use cases of the command API need; null without that role. */
@@ -128,12 +130,13 @@ export async function startService(
   const first = await bootstrap(stores, core.secrets.pepper, stores.clock, setup.ownerKey);
   const workTimes = createWorkTimes(logger, core.metrics);
   const engine = startEngine(workTimes, stores.roots.of, closing, parts.createEngine);
+  const searchLibrary = createLibrarySearch(workTimes.timedLibrary(stores.library), stores.roots.of);
   const independent = closedTogether(closing);
   const caughtUp = setup.shared
     ? catchUpBesideOthers(core, setup, independent())
     : catchUpAlone(core, setup, independent());
   if (roles.has('pipeline')) {
-    await openPipeline(core, { engine, workTimes, instance }, independent());
+    await openPipeline(core, { engine, searchLibrary, instance }, independent());
     startAuditFollower(core, leasesOf(setup), independent());
     startUsageReporter(core, instance, independent());
   }
@@ -175,6 +178,7 @@ export async function startService(
     stores,
     logger,
     engine,
+    searchLibrary,
     sealer: core.sealer,
     verifications: core.verifications,
     commands,

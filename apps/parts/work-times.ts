@@ -4,10 +4,12 @@ import type { EngineCallTimes } from '#platform/engine-pool/engine-pool.ts';
 import type { Logger } from '../logger.ts';
 import type { ServiceMetrics } from '../metrics.ts';
 
+type Searchable = Pick<EvidenceLibrary, 'search'>;
+
 export interface WorkTimes {
   engineCalled(call: EngineCallTimes): void;
   /** The same library, with its searches timed. */
-  timedLibrary(library: EvidenceLibrary): EvidenceLibrary;
+  timedLibrary(library: Searchable): Searchable;
 }
 
 /** Work within this time shares a log line, as a line per call would cost a short text a millisecond. */
@@ -30,13 +32,6 @@ export function createWorkTimes(logger: Logger, metrics: Pick<ServiceMetrics, 'w
   return {
     engineCalled: ({ method, began, ended }) => report(method, began, ended),
     timedLibrary: (library) => ({
-      put: (documents) => library.put(documents),
-      remove: (paths) => library.remove(paths),
-      inventory: () => library.inventory(),
-      list: (options) => library.list(options),
-      languages: () => library.languages(),
-      hasDocuments: () => library.hasDocuments(),
-      close: () => library.close(),
       async search(queries) {
         const began = now();
         const found = await library.search(queries);

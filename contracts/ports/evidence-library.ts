@@ -75,5 +75,11 @@ export interface EvidenceLibrary {
   languages(): Promise<DocumentLanguage[]>;
   /** Takes constant time. */
   hasDocuments(): Promise<boolean>;
+  /**
+   * Names the state that the library is in: another after each change, also after one that is undone, and after none the same, also when
+   * it is opened again. So what was found between two equal ones was found in one state. While a change is under way, or may be,
+   * each answer is another. Takes constant time.
+   */
+  revision(): Promise<string>;
   close(): Promise<void>;
 }

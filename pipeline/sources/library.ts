@@ -17,17 +17,24 @@ const CONCURRENT_SEARCHES = { slots: 4, perKey: 2, halfLifeMs: 10_000 };
 
 /** The queries of each claim of a group. */
 type GroupQueries = readonly (readonly SearchQuery[])[];
+
+/** Searches for an organization, when its turn comes. Returns what the library holds for each claim's queries, in the order of the claims. */
+export type LibrarySearch = (organizationId: string, queries: GroupQueries) => Promise<SourceFindings[]>;
+
+/** `shareOf`: whose share an organization's searches take. Default: its own. */
+export function createLibrarySearch(library: Pick<EvidenceLibrary, 'search'>, shareOf?: ShareOf): LibrarySearch {
+  const slots = new FairSlots({ ...CONCURRENT_SEARCHES, shareOf });
+  return (organizationId, queries) => slots.run(organizationId, () => findInLibrary(library, queries));
+}
+
 /**
- * `shareOf`: whose share an organization's searches take. Default: its own.
- *
- * An empty library counts as not configured until it has documents. One that loses its last document still counts as
+ * `search`: shared with whoever else searches the library. An empty library counts as not configured until it has documents. One that loses its last document still counts as
  * configured and is searched without results.
  */
 export function createLibrarySource(
   library: Pick<EvidenceLibrary, 'hasDocuments' | 'languages' | 'search'>,
-  shareOf?: ShareOf,
+  search = createLibrarySearch(library),
 ): EvidenceSource {
-  const slots = new FairSlots({ ...CONCURRENT_SEARCHES, shareOf });
   let isConfigured = false;
 
   return {
@@ -37,9 +44,9 @@ export function createLibrarySource(
       isConfigured ||= await library.hasDocuments();
       if (!isConfigured) return null;
       return {
-        async search(searches) {
-          const queries = searches.map((search) => search.queries);
-          return slots.run(organization_id, () => findInLibrary(library, queries));
+        search(searches) {
+          const queries = searches.map((one) => one.queries);
+          return search(organization_id, queries);
         },
       };
     },

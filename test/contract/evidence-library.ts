@@ -261,6 +261,39 @@ export function evidenceLibraryContract(
       assert.equal((await texts(library, ['herring'])).length, 2);
     });
 
+    test('its revision never comes back after a change, even one that is undone', async () => {
+      let library = await open();
+      const seen: string[] = [await library.revision()];
+      const isAnother = async (what: string) => {
+        const revision = await library.revision();
+        assert.ok(!seen.includes(revision), what);
+        seen.push(revision);
+      };
+      const isSame = async (what: string) => assert.equal(await library.revision(), seen.at(-1), what);
+      await isSame('nothing was done');
+      await library.put([HARBOUR, FERRY]);
+      await isAnother('documents were added');
+      await library.put([HARBOUR]);
+      await library.remove(['never/was.md']);
+      await library.put([]);
+      await library.remove([]);
+      await Promise.all([library.inventory(), library.list({ after: '', limit: 5 }), library.languages()]);
+      await isSame('nothing was changed');
+      await library.put([document('harbour.md', ['The quay was rebuilt.'])]);
+      await isAnother('a document was replaced');
+      await library.put([HARBOUR]);
+      await isAnother('it was replaced by what it was before');
+      library = await place.reopen(undefined);
+      await isSame('it was opened again');
+      await library.remove([FERRY.path]);
+      await isAnother('a document was removed');
+      await library.put([FERRY]);
+      await isAnother('it was added again');
+      await Promise.all([library.put([document('a.md', ['A'])]), library.put([document('b.md', ['B'])])]);
+      await isAnother('two documents were added at once');
+      await isSame('it was read');
+    });
+
     test('paths are opaque names', async () => {
       const library = await open();
       const paths = ['__proto__', "it's %_.md", 'ü/😀.txt', 'a', 'A'];

@@ -152,12 +152,15 @@ export async function openMemory(
     });
   }
 
-  /** What claims of the text are laid beside of the library; null: the text has no such claim, or the library has changed since. */
+  /**
+   * What claims of the text are laid beside of the library; null: the text has no such claim, or the library
+   * has changed since the memory was opened, so that a verification in between may have seen another.
+   */
   async function evidenceOf(content: string, claims: readonly LaidClaim[][]): Promise<(string | null)[][]> {
     const asked = { content, question, profile, mode, claims: claims.flat() };
     if (asked.claims.length === 0) return claims.map(() => []);
     const { library: of, evidence } = await operations.libraryEvidence(asked);
-    const isOfThisState = of !== null && keyed('library', of) === library;
+    const isOfThisState = keyed('library', of) === library;
     const found = evidence.map((digest) => (isOfThisState && digest !== null ? keyed('evidence', digest) : null));
     let at = 0;
     return claims.map((group) => group.map(() => found[at++]!));

@@ -13,11 +13,12 @@ const codeOf = (error: unknown) => (error as { code?: number }).code;
 
 /**
  * Adds the terms, then drops the text index that lacks them, so that what a killed process has left is done again. Several
- * processes may do it at once. Until the new index is made, searches fail, and their stage is tried again.
+ * processes may do it at once. `changing` announces it to them. Until the new index is made, searches fail, and their stage is tried again.
  */
 export async function addTerms(
   documents: LibraryCollections['documents'],
   passages: LibraryCollections['passages'],
+  changing: (add: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const indexes = await passages.indexes().catch((error) => {
     if (codeOf(error) === NO_COLLECTION) return [];
@@ -25,16 +26,18 @@ export async function addTerms(
   });
   const former = indexes.find(({ weights }) => weights !== undefined && !('terms' in weights));
   if (former === undefined) return;
-  for await (const { edition } of documents.find({}, { projection: { edition: 1 } })) {
-    const own = await passages.find({ edition }, { projection: { text: 1 }, sort: { ordinal: 1 } }).toArray();
-    const terms = termsOfPassages(own.map(({ text }) => text));
-    if (terms === null) continue;
-    await passages.bulkWrite(
-      own.map(({ _id }, at) => ({ updateOne: { filter: { _id }, update: { $set: { terms: terms[at]! } } } })),
-    );
-  }
-  await passages.dropIndex(former.name!).catch((error) => {
-    if (codeOf(error) !== NO_INDEX) throw error;
+  await changing(async () => {
+    for await (const { edition } of documents.find({}, { projection: { edition: 1 } })) {
+      const own = await passages.find({ edition }, { projection: { text: 1 }, sort: { ordinal: 1 } }).toArray();
+      const terms = termsOfPassages(own.map(({ text }) => text));
+      if (terms === null) continue;
+      await passages.bulkWrite(
+        own.map(({ _id }, at) => ({ updateOne: { filter: { _id }, update: { $set: { terms: terms[at]! } } } })),
+      );
+    }
+    await passages.dropIndex(former.name!).catch((error) => {
+      if (codeOf(error) !== NO_INDEX) throw error;
+    });
   });
 }
 

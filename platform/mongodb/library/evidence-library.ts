@@ -25,7 +25,7 @@ import { READ_TIMEOUT_MS } from '../connection.ts';
 import { nameOf } from '../guarded-upsert.ts';
 import { ensureIndexes } from '../indexes.ts';
 import { addLanguages, addTerms } from './add-terms.ts';
-import { CurrentSnapshot } from './current-snapshot.ts';
+import { ABANDONED_MS, CurrentSnapshot } from './current-snapshot.ts';
 import { type DocumentHead, editionOf, type LibraryCollections, type StoredPassage } from './library-documents.ts';
 import { type Edition, type InTurn, type LibrarySnapshot, MAX_LIMIT, type PassagePlace } from './library-snapshot.ts';
 
@@ -33,8 +33,6 @@ interface WrittenEdition {
   id: string;
   document: LibraryDocument;
   language: string;
-  /** The document existed before. */
-  replaces: boolean;
 }
 
 /** Total characters of cached passages: about ten thousand passages. */
@@ -44,8 +42,6 @@ const MAX_CACHED = 8_000_000;
  * turns, so that a small one is not delayed by a large one.
  */
 const QUESTIONS_AT_ONCE = 8;
-/** No document takes this long to write. */
-const ABANDONED_MS = 3_600_000;
 
 export class MongoEvidenceLibrary implements EvidenceLibrary {
   readonly #documents: LibraryCollections['documents'];
@@ -73,9 +69,9 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     this.#clock = clock;
   }
 
-  /** Creates missing indexes, and announces a change that a dead process may not have announced. */
+  /** Creates missing indexes, and announces a change that a dead process has left. */
   async prepare(): Promise<void> {
-    await addTerms(this.#documents, this.#passages);
+    await addTerms(this.#documents, this.#passages, (add) => this.#snapshot.changing(add));
     await ensureIndexes(this.#passages, [
       { key: { text: 'text', terms: 'text' }, default_language: 'english' },
       { key: { edition: 1 } },
@@ -83,32 +79,32 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     ]);
     await ensureIndexes(this.#documents, [{ key: { language: 1 } }]);
     await addLanguages(this.#documents, this.#passages);
-    await this.#snapshot.changed();
+    await this.#snapshot.prepare();
   }
 
   async put(documents: readonly LibraryDocument[]): Promise<number> {
     await this.#snapshot.makeUp();
-    const editions: WrittenEdition[] = [];
-    for (const document of documents) {
-      const edition = await this.#write(document);
-      if (edition !== null) editions.push(edition);
-    }
-    if (editions.length === 0) return 0;
-    // A search that has read the former edition's passages and then meets the new edition must start again.
-    if (editions.some(({ replaces }) => replaces)) await this.#snapshot.changed();
-    const former = await this.#snapshot.changing(async () => {
-      const replaced: string[] = [];
-      for (const edition of editions) replaced.push(...(await this.#name(edition)));
-      return replaced;
+    const changed = await this.#changedAmong(documents);
+    if (changed.length === 0) return 0;
+    await this.#snapshot.changing(async () => {
+      const editions: WrittenEdition[] = [];
+      for (const document of changed) editions.push(await this.#write(document));
+      const former: string[] = [];
+      for (const edition of editions) former.push(...(await this.#name(edition)));
+      // A search that has read the former edition's passages and then meets the new edition must start again.
+      if (former.length > 0) {
+        await this.#snapshot.changed();
+        await this.#passages.deleteMany({ edition: { $in: former } });
+      }
+      await this.#sweep(editions);
     });
-    if (former.length > 0) await this.#passages.deleteMany({ edition: { $in: former } });
-    await this.#sweep(editions);
-    return editions.length;
+    return changed.length;
   }
 
   async remove(paths: readonly string[]): Promise<number> {
     await this.#snapshot.makeUp();
-    if (paths.length === 0) return 0;
+    const present = await this.#documents.countDocuments({ _id: { $in: [...paths] } }, { maxTimeMS: READ_TIMEOUT_MS });
+    if (present === 0) return 0;
     return this.#snapshot.changing(async () => {
       let removed = 0;
       for (const path of paths) if (await this.#removeOne(path)) removed++;
@@ -189,17 +185,26 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     return (await this.#documents.findOne({}, options)) !== null;
   }
 
+  async revision(): Promise<string> {
+    await this.#snapshot.makeUp();
+    return this.#snapshot.revision();
+  }
+
   /** The caller closes the connection. */
   async close(): Promise<void> {}
 
-  /**
-   * Writes the passages of a changed document as an edition that is not named yet. Returns null for an unchanged
-   * document.
-   */
-  async #write(document: LibraryDocument): Promise<WrittenEdition | null> {
-    const { path, content_hash } = document;
-    const stored = await this.#documents.findOne({ _id: path }, { projection: { content_hash: 1 } });
-    if (stored?.content_hash === content_hash) return null;
+  async #changedAmong(documents: readonly LibraryDocument[]): Promise<LibraryDocument[]> {
+    const changed: LibraryDocument[] = [];
+    for (const document of documents) {
+      const stored = await this.#documents.findOne({ _id: document.path }, { projection: { content_hash: 1 } });
+      if (stored?.content_hash !== document.content_hash) changed.push(document);
+    }
+    return changed;
+  }
+
+  /** Writes the passages of a document as an edition that is not named yet. */
+  async #write(document: LibraryDocument): Promise<WrittenEdition> {
+    const { path } = document;
     const id = randomUUID();
     const written_at = new Date(this.#clock.now());
     const language = languageOfPassages(document.passages);
@@ -214,7 +219,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
       written_at,
     }));
     if (passages.length > 0) await this.#passages.insertMany(passages);
-    return { id, document, language, replaces: stored !== null };
+    return { id, document, language };
   }
 
   /** Makes the edition the current one. Returns the former edition, if there was one. */

@@ -31,10 +31,12 @@ export interface StoredPassage {
   written_at: Date;
 }
 
-/** Gets a new version after every change. */
+/** Gets a new version before and after every change. */
 export interface LibraryVersion {
   _id: 'library';
   version: string;
+  /** When each change began that is under way, or that a dead process has left. */
+  changing?: Record<string, Date>;
 }
 
 export interface LibraryCollections {

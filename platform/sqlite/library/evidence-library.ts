@@ -3,6 +3,7 @@
  * and lose their accents; those of other languages than English stand there as terms too (`indexedTexts`). Instances in
  * several threads may share a file.
  */
+import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { placesAround } from '#common/around-matches.ts';
 import { systemClock, timestamp } from '#common/time.ts';
@@ -34,6 +35,7 @@ import {
 import { type FoundRow, readFindings, writeFindings } from './library-findings.ts';
 import { PassagePlaces } from './passage-places.ts';
 import { PhraseIndex } from './phrase-index.ts';
+import { beginRevisions, prepareRevisions, REVISION } from './revision.ts';
 import { prepareWords, WORDS } from './word-index.ts';
 
 const SCHEMA = `
@@ -78,9 +80,9 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   constructor(options: { path: string; clock?: Clock }) {
     this.#database = openDatabase(options.path, {
       synchronous: 'FULL',
-      version: 5,
-      schema: `${SCHEMA}${WORDS}${TO_INDEX}`,
-      upgrades: { 1: listAllToIndex, 2: listNoneToIndex, 3: emptyWords, 4: listWithoutLanguage },
+      version: 6,
+      schema: `${SCHEMA}${WORDS}${TO_INDEX}${REVISION}`,
+      upgrades: { 1: listAllToIndex, 2: listNoneToIndex, 3: emptyWords, 4: listWithoutLanguage, 5: beginRevisions },
     });
     indexListed(this.#database);
     this.#writes = new GroupCommit(this.#database);
@@ -130,6 +132,10 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     return this.#statements.anyDocument.get() !== undefined;
   }
 
+  async revision(): Promise<string> {
+    return (this.#statements.revision.get() as { token: string }).token;
+  }
+
   async close(): Promise<void> {
     this.#writes.close();
     this.#database.close();
@@ -167,7 +173,11 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   }
 
   async #changed(work: () => number): Promise<number> {
-    const changed = await this.#writes.run(work);
+    const changed = await this.#writes.run(() => {
+      const documents = work();
+      if (documents > 0) this.#statements.setRevision.run(randomUUID());
+      return documents;
+    });
     if (changed > 0) {
       this.#phrases.forget();
       this.#places.forget();
@@ -220,6 +230,7 @@ export function remoteEvidenceLibrary(library: Remote<SqliteEvidenceLibrary>): E
     search: async (queries) => readFindings(await library.findings(queries)),
     languages: () => library.languages(),
     hasDocuments: () => library.hasDocuments(),
+    revision: () => library.revision(),
     close: () => library.close(),
   };
 }
@@ -258,5 +269,6 @@ function prepareStatements(database: DatabaseSync) {
       FROM known WHERE language IS NOT NULL AND language <> 'und'`),
     anyDocument: database.prepare('SELECT 1 FROM documents LIMIT 1'),
     ...prepareWords(database),
+    ...prepareRevisions(database),
   };
 }

@@ -125,14 +125,19 @@ function says({ prompt, ...understood }: Understood): Said {
   return { text: JSON.stringify({ statements: statements.map((one, at) => ({ id: String(at + 1), ...one })) }) };
 }
 
-/** Checks the file; `asked`: questions about its text in that check, whoever answers them. */
-async function check(service: TestService, cache: string | null, now?: number) {
+/** Checks the file; `asked`: questions about its text in that check, whoever answers them. `around`: what happens meanwhile. */
+async function check(
+  service: TestService,
+  cache: string | null,
+  now?: number,
+  around: <Outcome>(verify: () => Promise<Outcome>) => Promise<Outcome> = (verify) => verify(),
+) {
   const ids: string[] = [];
   const noted =
     <Name extends 'verify' | 'verifyWithin'>(name: Name): Operations[Name] =>
     // biome-ignore lint/suspicious/noExplicitAny: both take what they take
     async (input: any) => {
-      const outcome = await operations[name](input);
+      const outcome = await around(() => operations[name](input));
       if (outcome.status === 201) ids.push((outcome.body as VerifyResponse).result.id);
       return outcome;
     };
@@ -240,6 +245,28 @@ test('with edited texts and documents, a check in part finds what a whole one do
   await rm(changing, { recursive: true });
   await mkdir(changing);
   await operations.addLibrary({ folder: changing, prune: true });
+});
+
+test('what a library held only while a text was verified is not remembered', async () => {
+  const cache = join(folder.path, 'meanwhile.json');
+  const arrived = join(folder.path, 'arrived-meanwhile');
+  const document = join(arrived, 'founded.md');
+  const said = 'Halvorsen Ferries was founded in 1999.';
+  await mkdir(arrived);
+  await writeFile(file, said);
+  const { addLibrary } = createOperations(read.service, () => {});
+  const first = await check(read, cache, undefined, async (verify) => {
+    await writeFile(document, said);
+    await addLibrary({ folder: arrived, prune: true });
+    const outcome = await verify();
+    await rm(document);
+    await addLibrary({ folder: arrived, prune: true });
+    return outcome;
+  });
+  assert.equal(first.outcome.counts?.supported, 1);
+  const again = await check(read, cache);
+  assert.deepEqual([again.verified, again.outcome.counts?.unverifiable], [1, 1]);
+  assert.equal((await check(read, cache)).verified, 0, 'the library has not changed since');
 });
 
 test('in a new data folder, nothing is verified again that has not changed', async () => {

@@ -5,8 +5,11 @@ import { test } from 'node:test';
 import { libraryEvidence } from '#apps/control/library-evidence.ts';
 import { createEngine } from '#engine/in-thread.ts';
 import type { SearchedClaim } from '#engine/types.ts';
+import { findInLibrary } from '#pipeline/sources/library.ts';
 import { SqliteEvidenceLibrary } from '#platform/sqlite/library/evidence-library.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+type GroupQueries = Parameters<typeof findInLibrary>[1];
 
 const ENGINE = createEngine();
 const MILL = claim('The mill of Tarnow was built in 1790.');
@@ -34,7 +37,8 @@ async function restsOn(documents: Record<string, string>, claims: SearchedClaim[
         return { ...about, path, title: path.slice(0, 4), content_hash: text, passages: [text] };
       }),
     );
-    return await libraryEvidence({ engine: ENGINE, library, mode: 'thorough', asksOutside }, claims);
+    const search = (queries: GroupQueries) => findInLibrary(library, queries);
+    return await libraryEvidence({ engine: ENGINE, library, search, mode: 'thorough', asksOutside }, claims);
   } finally {
     await library.close();
     await folder.remove();
@@ -74,8 +78,10 @@ test('another text, title or publisher of a document is another evidence', async
     [{ ...document, indexed_at: '2026-01-01T00:00:00Z', ordinal: 0, text: 'The mill of Tarnow is old.', ...change }],
   ];
   const digest = async (change: object) => {
-    const library = { hasDocuments: async () => true, search: search(change) };
-    return (await libraryEvidence({ engine: ENGINE, library, mode: 'fast', asksOutside: false }, [MILL]))[0];
+    const library = { hasDocuments: async () => true };
+    const found = (queries: GroupQueries) => findInLibrary({ search: search(change) }, queries);
+    const lookup = { engine: ENGINE, library, search: found, mode: 'fast', asksOutside: false } as const;
+    return (await libraryEvidence(lookup, [MILL]))[0];
   };
   const before = await digest({});
   assert.equal(await digest({ indexed_at: '2026-02-02T00:00:00Z' }), before, 'indexed in a new data folder');

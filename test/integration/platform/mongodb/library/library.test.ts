@@ -146,7 +146,7 @@ test('a change not announced before a kill is seen after a restart or ten minute
   const [one, other, third] = [await open(), await open(), await open()];
   await one.library.put([HARBOUR]);
   const versions = one.database.collection<{ _id: 'library' }>('library_versions');
-  const told = (await versions.findOne())!;
+  const told = { ...(await versions.findOne())!, changing: { killed: new Date(clock.now()) } };
   for (const { find } of [other, third]) assert.deepEqual(await find('quay'), []);
   const quay = 'The quay is new.';
   await one.library.put([document('quay.md', [quay])]);
@@ -160,6 +160,27 @@ test('a change not announced before a kill is seen after a restart or ten minute
   assert.deepEqual(await third.find('quay'), []);
   await open();
   assert.deepEqual(await third.find('quay'), [quay]);
+});
+
+test('a library that may be changing has no revision twice, for an hour after a kill', async (context) => {
+  const { open, clock } = await libraries(context);
+  const [one, other] = [await open(), await open()];
+  await one.library.put([HARBOUR]);
+  const settled = await other.library.revision();
+  const versions = one.database.collection<{ _id: 'library' }>('library_versions');
+  await versions.updateOne({}, { $set: { 'changing.killed': new Date(clock.now()) } });
+  const revisions = [await other.library.revision(), await other.library.revision()];
+  await open();
+  revisions.push(await other.library.revision(), await other.library.revision());
+  await one.library.put([document('quay.md', ['The quay is new.'])]);
+  revisions.push(await other.library.revision());
+  assert.equal(new Set([settled, ...revisions]).size, 6, 'also while others change it');
+  clock.advance(TEN_MINUTES * 6);
+  const after = await other.library.revision();
+  assert.equal(await one.library.revision(), after);
+  assert.ok(![settled, ...revisions].includes(after));
+  await open();
+  assert.equal((await versions.findOne({ 'changing.killed': { $exists: true } })) ?? null, null, 'it is cleared away');
 });
 
 test('a document replaced before a kill is found in its old or its new form', async (context) => {
@@ -211,8 +232,19 @@ test('a change that could not be announced is announced by the next call', async
   faults.refusal = { code: 50, codeName: 'MaxTimeMSExpired' };
   faults.refuse = 1;
   const quay = document('quay.md', ['The quay is new.']);
-  await assert.rejects(one!.put([quay]), { code: 50 });
+  await assert.rejects(one!.put([quay]), { code: 50 }, 'its begin');
+  assert.deepEqual(Object.keys(await one!.inventory()), [HARBOUR.path]);
   assert.deepEqual(await find('quay'), []);
+  const failing = {
+    ...quay,
+    // It is read when the document is named.
+    get title() {
+      faults.refuse = 1;
+      return quay.title;
+    },
+  };
+  await assert.rejects(one!.put([failing]), { code: 50 }, 'its end');
+  assert.notEqual(await other!.revision(), await other!.revision());
   assert.deepEqual(Object.keys(await one!.inventory()).sort(), [HARBOUR.path, quay.path]);
   assert.deepEqual(await find('quay'), quay.passages);
 });

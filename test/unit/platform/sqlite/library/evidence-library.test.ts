@@ -40,7 +40,8 @@ describe('the evidence library in SQLite', () => {
   };
 
   const GERMAN = 'Die Brücken der Stadt wurden 1937 gebaut und sind noch in Gebrauch.';
-  const WITHOUT_LANGUAGES = 'DROP INDEX documents_by_language; ALTER TABLE documents DROP COLUMN language;';
+  const WITHOUT_LANGUAGES =
+    'DROP TABLE revision; DROP INDEX documents_by_language; ALTER TABLE documents DROP COLUMN language;';
   /** The tables as versions 1 to 3 had them. */
   const EARLIER_WORDS = `${WITHOUT_LANGUAGES} DROP TABLE words; ALTER TABLE passages DROP COLUMN terms;
     CREATE VIRTUAL TABLE words USING fts5 (
@@ -79,6 +80,24 @@ describe('the evidence library in SQLite', () => {
     ]);
     await library.remove(['de.md', 'en.md']);
     assert.deepEqual(await places(['bruck', 'bridges'], 5), [], 'the words were in the index twice');
+  });
+
+  it('gives a library of version 5 a revision when it is opened, and keeps its index', async () => {
+    await library.put([document('en.md', ['The bridges of the city are still in use.'])]);
+    const former = await library.revision();
+    const before = openConnection(path);
+    before.exec('DROP TABLE revision; PRAGMA user_version = 5');
+    before.close();
+    await library.close();
+    library = new SqliteEvidenceLibrary({ path });
+    const revision = await library.revision();
+    assert.match(revision, /^[0-9a-f]{32}$/);
+    assert.notEqual(revision, former);
+    assert.deepEqual(await places(['bridges'], 5), ['en.md/0']);
+    const other = new SqliteEvidenceLibrary({ path });
+    await other.remove(['en.md']);
+    assert.notEqual(await library.revision(), revision, 'another process has changed it');
+    await other.close();
   });
 
   it('goes on with indexing again where a start was killed', async () => {
