@@ -11,15 +11,19 @@ import type { QueryDependencies } from './dependencies.ts';
 /** Keys of addresses; an organization has up to 500 members. */
 const KEYS_AT_A_TIME = 16;
 
-/** Newest first. Folded from the organization's stream, so changes show at once. Throws ApiError not_found. */
+/**
+ * All, or those with these user ids; newest first. Folded from the organization's stream, so changes show at once. Throws
+ * ApiError not_found.
+ */
 export async function membersOf(
   { events, vault, sealer }: Pick<QueryDependencies, 'events' | 'vault' | 'sealer'>,
   organizationId: string,
+  userIds?: ReadonlySet<string>,
 ): Promise<MemberRecord[]> {
   const { organization, members } = (await load(events, ORGANIZATION, organizationId)).state;
   if (organization === null) throw new ApiError('not_found');
   return pMap(
-    members.toReversed(),
+    members.filter(({ user_id }) => userIds?.has(user_id) ?? true).toReversed(),
     async (member) => memberRecord(member, await openAddress({ vault, sealer }, member.address)),
     { concurrency: KEYS_AT_A_TIME },
   );

@@ -13,8 +13,13 @@ export interface WatchOptions {
 
 /** A view is half a second behind at most, and what others do is to be seen within two seconds. */
 const EVERY_MS = 500;
+/** After a change, as much may be sent for each. */
+const AFTER_CHANGE_MS = 1_000;
 
-/** Yields what a look finds: at once, and whenever its version is another one. Throws what the look throws. */
+/**
+ * Yields what a look finds: at once, and whenever its version is another one, at most once a second. Throws what the look
+ * throws.
+ */
 export async function* changes<Found extends { version: string }>(
   look: () => Promise<Found>,
   { signal, everyMs = EVERY_MS, timers = systemTimers }: WatchOptions,
@@ -22,11 +27,10 @@ export async function* changes<Found extends { version: string }>(
   let shown: string | null = null;
   while (!signal.aborted) {
     const found = await look();
-    if (found.version !== shown) {
-      shown = found.version;
-      yield found;
-    }
-    await pause(timers, everyMs, signal);
+    const isChanged = found.version !== shown;
+    shown = found.version;
+    if (isChanged) yield found;
+    await pause(timers, isChanged ? AFTER_CHANGE_MS : everyMs, signal);
   }
 }
 

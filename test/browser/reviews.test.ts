@@ -116,6 +116,50 @@ it('what others decide, and what comes to the queue, appears by one stream', asy
   assert.deepEqual(faults, []);
 });
 
+it('a claim that newer ones push off the page stays open there until it is decided', async () => {
+  const { page, faults } = watched;
+  const before = await open();
+  await fill(before + 25, 25);
+  await page.goto('/app/reviews');
+  const ids = await page.locator('[data-item]').evaluateAll((cards) => cards.map(({ dataset }) => dataset.item));
+  assert.equal(ids.length, 25);
+  await fill(before + 26, 1);
+  await page.locator('[data-item]').nth(25).waitFor();
+  const last = page.locator(`[data-item="${ids.at(-1)}"]`);
+  assert.equal(await last.and(page.locator('[data-done]')).count(), 0);
+  assert.equal(await page.locator('[data-note]').count(), 0);
+  const { data } = (await succeeded(service.call('GET', '/reviews'))).body;
+  const item = data.find(({ claim_id }: ReviewItem) => claim_id === ids.at(-1));
+  await decide(item, 'accept');
+  await last.and(page.locator('[data-done]')).waitFor({ timeout: WITHIN_MS });
+  await last.getByText('Somebody else has decided this claim.').waitFor();
+  await decide(item, 'reopen');
+  await last.and(page.locator(':not([data-done])')).waitFor({ timeout: WITHIN_MS });
+  assert.deepEqual(faults, []);
+});
+
+it('a page that was not seen catches up, also when the queue is as it was at first', async () => {
+  const { page, faults } = watched;
+  const before = await open();
+  await page.goto('/app/reviews');
+  const shown = await page.locator('[data-item]').count();
+  await fill(before + 1, 1);
+  await page.locator('[data-item]').nth(shown).waitFor();
+  await showPage(page, false);
+  const [newest] = (await succeeded(service.call('GET', '/reviews'))).body.data;
+  await decide(newest, 'accept');
+  await eventually('it is decided', async () => (await open()) === before);
+  await showPage(page, true);
+  await page.locator(`[data-item="${newest.claim_id}"][data-done]`).waitFor({ timeout: WITHIN_MS });
+  assert.deepEqual(faults, []);
+});
+
+/** As if its tab was changed. */
+async function showPage(page: Page, isSeen: boolean): Promise<void> {
+  await page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${!isSeen} });
+    document.dispatchEvent(new Event('visibilitychange'))`);
+}
+
 /** By a colleague, who uses the API. */
 async function decide(item: { verification_id: string; claim_id: string }, action: string): Promise<void> {
   const body = { claim_id: item.claim_id, action, explanation: 'By a colleague.' };

@@ -2,7 +2,7 @@
 // session ends elsewhere (logged out in another tab or browser, revoked, or unused for too long), the page says so: it is
 // loaded again only where nothing is lost by it. The server leaves this script off answers to forms, whose pages may show
 // what is shown once, and off refusals.
-const url = document.body.dataset.live;
+const url = new URL(document.body.dataset.live, location.href);
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 60_000;
 const GONE = [404, 410];
@@ -31,7 +31,9 @@ function listen() {
     timer = setTimeout(tryAgain, pauseMs);
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
   });
-  source.addEventListener('message', ({ data }) => {
+  source.addEventListener('message', ({ data, lastEventId }) => {
+    // A new event source knows of no event: what the page has is said by the address.
+    url.searchParams.set('seen', lastEventId);
     document.dispatchEvent(new CustomEvent('live', { detail: JSON.parse(data) }));
   });
   source.addEventListener('ended', end);

@@ -58,6 +58,7 @@ async function undo() {
   if (!(await send(item.querySelector('form[data-undo]')))) return;
   delete item.dataset.done;
   delete item.dataset.sent;
+  delete item.dataset.left;
   focus(item);
   said.textContent = 'Taken back.';
 }
@@ -95,9 +96,9 @@ document.addEventListener('keydown', (event) => {
 });
 
 /** Shows what others have decided since, and what has come to the queue. */
-document.addEventListener('live', ({ detail }) => {
+document.addEventListener('live', ({ detail: { html, gone } }) => {
   const fresh = new Map(
-    [...new DOMParser().parseFromString(detail, 'text/html').querySelectorAll('[data-item]')].map((card) => [
+    [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('[data-item]')].map((card) => [
       card.dataset.item,
       card,
     ]),
@@ -105,7 +106,7 @@ document.addEventListener('live', ({ detail }) => {
   for (const card of cards()) {
     const { item, left } = card.dataset;
     const now = fresh.get(item);
-    if (now === undefined) leave(card);
+    if (now === undefined) leave(card, gone[item]);
     // What came back was reopened.
     else if (left !== undefined || now.outerHTML !== written.get(item)) renew(card, now);
     fresh.delete(item);
@@ -117,13 +118,22 @@ document.addEventListener('live', ({ detail }) => {
   }
 });
 
-/** The claim is not in this list any more. What somebody is writing about it stays. */
-function leave(card) {
-  if (card.dataset.left !== undefined) return;
-  card.dataset.left = '';
-  if (card.dataset.done !== undefined) return;
+/**
+ * The claim is not in this list any more. If it is open, it is behind newer ones, or in another list: it can still be decided
+ * here. What somebody is writing about it stays.
+ */
+function leave(card, state) {
+  const { dataset } = card;
+  if (state === 'open' && dataset.left !== undefined) {
+    delete dataset.left;
+    delete dataset.done;
+    tell(card, 'This claim is open again.');
+  }
+  if (state !== 'resolved' || dataset.left !== undefined || dataset.resolved !== undefined) return;
+  dataset.left = '';
+  if (dataset.done !== undefined) return;
   tell(card, 'Somebody else has decided this claim.');
-  if (!isWritten(card)) card.dataset.done = '';
+  if (!isWritten(card)) dataset.done = '';
 }
 
 /** The card as it is now. What somebody is writing on it stays. */

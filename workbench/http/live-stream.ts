@@ -18,8 +18,11 @@ export interface LiveState {
   data(): Promise<unknown>;
 }
 
-/** The present state at once, then each further one. Throws ApiError at first if there is nothing to watch. Ends with the signal. */
-export type Watch = (call: PageCall, signal: AbortSignal) => AsyncGenerator<LiveState>;
+/**
+ * The present state at once, then each further one. `had`: the version that the page has, as its browser says. Throws ApiError
+ * at first if there is nothing to watch. Ends with the signal.
+ */
+export type Watch = (call: PageCall, signal: AbortSignal, had: Had) => AsyncGenerator<LiveState>;
 
 /** `watch` null: the page shows nothing live. */
 export type RegisterLiveStream = (
@@ -42,10 +45,10 @@ export function liveStreamRegistrar(
       const { context, session, request, reply, client } = call;
       const place = request.method === 'HEAD' ? null : await places.open(context.principal, reply);
       const signal = place ?? new AbortController().signal;
-      const states = watch?.(call, signal);
+      const had = hadOf(call);
+      const states = watch?.(call, signal, had);
       // Before the first byte, so that what can't be watched gets a status of its own.
       const first = await states?.next();
-      const had = request.headers['last-event-id'] ?? call.query.get('seen');
       reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
       const frames =
         place === null
@@ -58,7 +61,13 @@ export function liveStreamRegistrar(
 
 type States = AsyncGenerator<LiveState> | undefined;
 type First = IteratorResult<LiveState> | undefined;
-type Had = string | string[] | null;
+type Had = string | null;
+
+/** The header is sent by a stream that connects again, and is newer than its address. */
+function hadOf({ request, query }: PageCall): Had {
+  const last = request.headers['last-event-id'];
+  return typeof last === 'string' ? last : query.get('seen');
+}
 
 async function* onlyFirst(states: States, first: First, had: Had): AsyncGenerator<string> {
   await states?.return(undefined);

@@ -2,9 +2,9 @@
 import { callerOf } from '#command-api/caller.ts';
 import { recordReview } from '#command-api/reviews/commands.ts';
 import { ACCESS } from '#contracts/http/operations/access.ts';
-import { REVIEW_FILTERS, type ReviewFilter, ReviewRequest } from '#contracts/http/review.ts';
+import { REVIEW_FILTERS, type ReviewFilter, type ReviewItem, ReviewRequest } from '#contracts/http/review.ts';
 import { membersOf } from '#query-api/members.ts';
-import { type ReviewsOrder, reviewsPage, watchReviews } from '#query-api/pages/lists.ts';
+import { type ReviewsOrder, reviewsPage, watchReviews } from '#query-api/pages/reviews.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { RegisterLiveStream } from '../http/live-stream.ts';
 import type { PageCall, RegisterPage } from '../http/page.ts';
@@ -20,26 +20,27 @@ export function registerReviews(
   live: RegisterLiveStream,
   { commands, queries }: WorkbenchDependencies,
 ): void {
-  const queueOf = async (call: PageCall) => {
-    const { principal } = call.context;
-    const { organization_id, user_id } = principal;
-    const order = orderOf(call.query, user_id);
-    const after = call.query.get('after');
+  page({ name: 'showReviews', method: 'GET', path: REVIEWS_PATH, ...ACCESS.listReviews }, async (call) => {
+    const { organization_id } = call.context.principal;
+    const queue = queueOf(call);
     const [items, members] = await Promise.all([
-      reviewsPage(queries, organization_id, { limit: PER_PAGE, after, ...order }),
+      reviewsPage(queries, organization_id, shownIn(queue)),
       membersOf(queries, organization_id),
     ]);
-    const mayReview = mayCall('createReview', principal);
-    return { items, members, order, after, mayReview, userId: user_id, viewer: call.viewer };
-  };
-  page({ name: 'showReviews', method: 'GET', path: REVIEWS_PATH, ...ACCESS.listReviews }, async (call) =>
-    reviewQueuePage(await queueOf(call)),
-  );
-  live({ name: 'watchReviews', path: QUEUE_PATH, ...ACCESS.listReviews }, async function* (call, signal) {
-    const { organization_id, user_id } = call.context.principal;
-    const shown = { limit: PER_PAGE, after: call.query.get('after'), ...orderOf(call.query, user_id) };
-    for await (const { version } of watchReviews(queries, organization_id, shown, { signal })) {
-      yield { version, data: async () => queueList(await queueOf(call)).text };
+    return reviewQueuePage({ ...queue, page: items, members });
+  });
+
+  live({ name: 'watchReviews', path: QUEUE_PATH, ...ACCESS.listReviews }, async function* (call, signal, had) {
+    const { organization_id } = call.context.principal;
+    const queue = queueOf(call);
+    const html = async (items: ReviewItem[]) => {
+      const assignees = new Set(items.flatMap(({ assigned_to_user_id }) => assigned_to_user_id ?? []));
+      const members = assignees.size === 0 ? [] : await membersOf(queries, organization_id, assignees);
+      return queueList({ ...queue, items, members }).text;
+    };
+    const shown = { ...shownIn(queue), had };
+    for await (const { version, gone, open } of watchReviews(queries, organization_id, shown, { signal })) {
+      yield { version, data: async () => ({ html: await html(await open()), gone }) };
     }
   });
 
@@ -60,6 +61,26 @@ export function registerReviews(
     return { redirect: pathWithin(back || REVIEWS_PATH) };
   });
 }
+
+interface Queue {
+  order: ReviewsOrder;
+  after: string | null;
+  mayReview: boolean;
+  userId: string;
+  viewer: PageCall['viewer'];
+}
+
+function queueOf({ context: { principal }, query, viewer }: PageCall): Queue {
+  return {
+    order: orderOf(query, principal.user_id),
+    after: query.get('after'),
+    mayReview: mayCall('createReview', principal),
+    userId: principal.user_id,
+    viewer,
+  };
+}
+
+const shownIn = ({ order, after }: Queue) => ({ limit: PER_PAGE, after, ...order });
 
 /** `assignee=me` are the person's own. */
 function orderOf(query: URLSearchParams, userId: string): ReviewsOrder {

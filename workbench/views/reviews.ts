@@ -3,7 +3,7 @@ import type { MemberRecord } from '#contracts/http/organization.ts';
 import { REVIEW_FILTERS, type ReviewFilter, type ReviewItem } from '#contracts/http/review.ts';
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
 import { html, type Markup } from '#markup/html.ts';
-import type { ReviewsOrder, ReviewsPage } from '#query-api/pages/lists.ts';
+import type { ReviewsOrder, ReviewsPage } from '#query-api/pages/reviews.ts';
 import { capitalised, plain, time, VERDICT_WORDS } from '#results/page/words.ts';
 import { REVIEWS_PATH, VERIFICATIONS_PATH } from '../paths.ts';
 import { csrfField, type Viewer } from './layout.ts';
@@ -15,8 +15,9 @@ export const TAKEN_BACK = 'Taken back at once.';
 /** The event stream of the queue. */
 export const QUEUE_PATH = `${REVIEWS_PATH}/queue`;
 
-interface Queue {
-  items: ReviewsPage;
+interface Cards {
+  items: readonly ReviewItem[];
+  /** The items' assignees at least. */
   members: readonly MemberRecord[];
   order: ReviewsOrder;
   after: string | null;
@@ -24,6 +25,9 @@ interface Queue {
   userId: string;
   viewer: Viewer;
 }
+
+/** `members`: all of them, for assigning. */
+type Queue = Omit<Cards, 'items'> & { page: ReviewsPage };
 
 const FILTER_WORDS: Record<ReviewFilter, string> = {
   open: 'Open',
@@ -34,7 +38,7 @@ const FILTER_WORDS: Record<ReviewFilter, string> = {
 };
 
 export function reviewQueuePage(queue: Queue) {
-  const { items, mayReview, members } = queue;
+  const { page, mayReview, members } = queue;
   return {
     title: 'Reviews',
     script: 'reviews.js',
@@ -42,8 +46,8 @@ export function reviewQueuePage(queue: Queue) {
     body: html`<div class="head"><h1>Reviews</h1>${mayReview ? html`<button class="quiet" type="button" data-help hidden>Keys <kbd>?</kbd></button>` : null}</div>
 ${filters(queue)}
 <p class="unseen" role="status" data-said></p>
-${items.data.length === 0 ? html`<p class="empty card" data-empty>Nothing is waiting here.</p>` : null}
-${queueList(queue)}
+${page.data.length === 0 ? html`<p class="empty card" data-empty>Nothing is waiting here.</p>` : null}
+${queueList({ ...queue, items: page.data })}
 ${pager(queue)}
 <datalist id="members">${members.filter(({ status }) => status === 'active').map(({ user_id, email, role }) => html`<option value="${user_id}">${email ?? role}</option>`)}</datalist>
 ${keys()}`,
@@ -51,8 +55,8 @@ ${keys()}`,
 }
 
 /** The cards alone, which change while the page is open: what others decide meanwhile is seen. */
-export function queueList(queue: Queue): Markup {
-  return html`<ol class="queue" data-queue>${queue.items.data.map((item) => card(item, queue))}</ol>`;
+export function queueList(queue: Cards): Markup {
+  return html`<ol class="queue" data-queue>${queue.items.map((item) => card(item, queue))}</ol>`;
 }
 
 /** The address of the queue with one thing changed. */
@@ -62,9 +66,9 @@ function queueUrl(order: ReviewsOrder, after: string | null = null): string {
 }
 
 /** The stream of what is shown here, behind what stands on the page already. */
-function liveUrl({ order, after, items }: Queue): string {
+function liveUrl({ order, after, page }: Queue): string {
   const query = queryOf(order, after);
-  query.set('seen', items.version);
+  query.set('seen', page.version);
   return `${QUEUE_PATH}?${query}`;
 }
 
@@ -95,7 +99,7 @@ ${REVIEW_FILTERS.map((filter) => html`<a href="${queueUrl({ ...order, filter })}
 </nav>`;
 }
 
-function card(item: ReviewItem, queue: Queue): Markup {
+function card(item: ReviewItem, queue: Cards): Markup {
   const { claim_text, verdict, decision, materiality, verification_id, claim_id, due_at, explanation } = item;
   const { sign, label } = VERDICT_WORDS[verdict];
   const assignee = queue.members.find(({ user_id }) => user_id === item.assigned_to_user_id);
@@ -111,7 +115,7 @@ ${queue.mayReview ? [item.state === 'resolved' ? reopenForm(item, queue) : actio
 </li>`;
 }
 
-function actions(item: ReviewItem, queue: Queue): Markup {
+function actions(item: ReviewItem, queue: Cards): Markup {
   return html`<div class="actions">
 <form class="stack" method="post" action="${REVIEWS_PATH}" data-accept>${hidden(item, queue, 'accept')}<input type="hidden" name="explanation" value="${ACCEPTED}"><button>Accept <kbd>a</kbd></button></form>
 ${typed(item, queue, 'accept', 'Accept with a note', 'n', null)}
@@ -123,7 +127,7 @@ ${typed(item, queue, 'resolve', 'Close', 'c', null)}
 }
 
 /** For the script, which sends it for a claim that was accepted here. */
-function undoForm(item: ReviewItem, queue: Queue): Markup {
+function undoForm(item: ReviewItem, queue: Cards): Markup {
   return html`<form method="post" action="${REVIEWS_PATH}" data-undo hidden>${hidden(item, queue, 'reopen')}<input type="hidden" name="explanation" value="${TAKEN_BACK}"></form>`;
 }
 
@@ -133,14 +137,14 @@ export function verdictChoice(verdict: Verdict): Markup {
   return html`<select name="decision" required>${others.map((each) => html`<option value="${each}">${VERDICT_WORDS[each].label}</option>`)}</select>`;
 }
 
-function reopenForm(item: ReviewItem, queue: Queue): Markup {
+function reopenForm(item: ReviewItem, queue: Cards): Markup {
   return html`<div class="actions">${typed(item, queue, 'reopen', 'Reopen', 'r', null)}</div>`;
 }
 
 /** An action that wants a note. */
 function typed(
   item: ReviewItem,
-  queue: Queue,
+  queue: Cards,
   action: string,
   label: string,
   key: string,
@@ -151,19 +155,19 @@ ${form(item, queue, action, html`${fields}<label>Note <textarea name="explanatio
 </details>`;
 }
 
-function form(item: ReviewItem, queue: Queue, action: string, fields: Markup): Markup {
+function form(item: ReviewItem, queue: Cards, action: string, fields: Markup): Markup {
   return html`<form class="stack" method="post" action="${REVIEWS_PATH}">${hidden(item, queue, action)}${fields}</form>`;
 }
 
-function hidden({ verification_id, claim_id }: ReviewItem, { order, after, viewer }: Queue, action: string): Markup {
+function hidden({ verification_id, claim_id }: ReviewItem, { order, after, viewer }: Cards, action: string): Markup {
   return html`${csrfField(viewer.csrf)}<input type="hidden" name="verification_id" value="${verification_id}"><input type="hidden" name="claim_id" value="${claim_id}"><input type="hidden" name="action" value="${action}"><input type="hidden" name="back" value="${queueUrl(order, after)}">`;
 }
 
-function pager({ items, order, after }: Queue): Markup | null {
-  if (items.next === null && after === null) return null;
+function pager({ page: { next }, order, after }: Queue): Markup | null {
+  if (next === null && after === null) return null;
   return html`<nav class="actions" aria-label="Pages">
 ${after === null ? null : html`<a href="${queueUrl(order)}">To the beginning</a>`}
-${items.next === null ? null : html`<a class="button" rel="next" href="${queueUrl(order, items.next)}">More</a>`}
+${next === null ? null : html`<a class="button" rel="next" href="${queueUrl(order, next)}">More</a>`}
 </nav>`;
 }
 

@@ -147,18 +147,47 @@ describe('the stream of the queue', () => {
     ] as const) {
       await review(verification_id, ids[0]!, action);
       const begun = Date.now();
-      const cards = JSON.parse((await next()).data);
+      const { html: cards } = JSON.parse((await next()).data);
       assert.ok(Date.now() - begun < WITHIN_MS);
       assert.equal(cards.includes(`data-item="${ids[0]}"`), isShown);
       assert.ok(cards.includes(`data-item="${ids[1]}"`));
     }
   });
 
+  it('tells of a claim that newer ones pushed off the page when it is decided', async () => {
+    const { verification_id, ids } = await waiting('Zinc resists rust.');
+    const old = ids[0]!;
+    service.advance(61_000);
+    const { ids: newer } = await waiting(Array.from({ length: 24 }, (_, n) => `Quay ${n} is dry.`).join(' '));
+    assert.equal(newer.length, 24);
+    service.advance(61_000);
+    const pages = await signedIn();
+    await eventually('all are listed', async () => {
+      service.advance(1_500);
+      const { text } = await pages.get('/app/reviews');
+      return [old, ...newer].every((id) => text.includes(id));
+    });
+    const { next, path } = await opened(pages);
+    await waiting('Gold is dense.');
+    const pushed = JSON.parse((await next()).data);
+    assert.deepEqual([pushed.html.includes(old), pushed.gone], [false, { [old]: 'open' }]);
+    await review(verification_id, old, 'accept');
+    const decided = JSON.parse((await next()).data);
+    assert.equal(decided.gone[old], 'resolved');
+    // The page as it was at first, say in a tab that was not seen meanwhile.
+    const again = readEvents((await listen(pages, path)).body as unknown as AsyncIterable<Uint8Array>);
+    assert.deepEqual(JSON.parse((await again.next()).value!.data).gone, decided.gone);
+    const stranger = openPages(service);
+    await stranger.post('/app/login', { api_key: (await service.newTenant()).key });
+    const foreign = readEvents((await listen(stranger, path)).body as unknown as AsyncIterable<Uint8Array>);
+    assert.deepEqual(JSON.parse((await foreign.next()).value!.data).gone, {}, "another organization's claims");
+  });
+
   it('does not repeat what a page has, also when a browser connects again', async () => {
     await waiting('Copper conducts.');
     const pages = await signedIn();
     const { path } = await opened(pages);
-    const [, version] = /seen=([\w-]+)$/.exec(path)!;
+    const [, version] = /seen=([\w.-]+)$/.exec(path)!;
     const streams = await Promise.all([
       listen(pages, path),
       listen(pages, '/app/reviews/queue', { 'last-event-id': version! }),

@@ -1,7 +1,7 @@
 /** Reviews, keys and members in the workbench, by plain forms. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { reviewsPage } from '#query-api/pages/lists.ts';
+import { reviewsPage } from '#query-api/pages/reviews.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';

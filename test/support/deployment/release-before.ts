@@ -26,6 +26,15 @@ export async function releaseBefore(): Promise<ReleaseBefore | null> {
   );
   if (!isThere) return null;
   const { path, remove } = await temporaryFolder();
+  try {
+    return { folder: await unpacked(path, git), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function unpacked(path: string, git: (...args: string[]) => Promise<unknown>): Promise<string> {
   const [archive, folder] = [join(path, 'release.tar'), join(path, 'release')];
   await git('archive', `--output=${archive}`, RELEASE_BEFORE.commit);
   await mkdir(folder);
@@ -36,7 +45,7 @@ export async function releaseBefore(): Promise<ReleaseBefore | null> {
   );
   if (others.length > 0) throw new Error(`${RELEASE_BEFORE.version} needs other packages than this one: ${others}`);
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  return { folder, remove };
+  return folder;
 }
 
 async function packagesOf(folder: string): Promise<Record<string, { version?: string }>> {

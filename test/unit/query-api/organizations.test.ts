@@ -4,6 +4,7 @@ import { MemberList, OrganizationList } from '#contracts/http/organization.ts';
 import { SourceSetList } from '#contracts/http/source-set.ts';
 import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { SOURCE_SET } from '#domain/source-set/decider.ts';
+import { membersOf } from '#query-api/members.ts';
 import { createQueryService } from '#test/support/query-service.ts';
 import { seal } from '#test/support/verification-history.ts';
 
@@ -52,6 +53,37 @@ test('members, newest first, the creator as owner', async () => {
       created_at: '2026-01-01T00:00:00.000Z',
     },
   ]);
+});
+
+test('of some members, only their addresses are opened', async () => {
+  const service = await createQueryService();
+  for (const user_id of ['usr_2', 'usr_3', 'usr_4']) {
+    const key_id = `${user_id}/crd_1`;
+    await service.execute(ORGANIZATION, 'org_1', {
+      type: 'InviteMember',
+      user_id,
+      email: `${user_id}@example.org`,
+      address: { key_id, sealed: seal(key_id, 'credential', `${user_id}@example.org`), fingerprint: user_id },
+      role: 'reviewer',
+      token_hash: user_id,
+      invited_at: service.now,
+      expires_at: '2026-03-01T00:00:00.000Z',
+    });
+  }
+  const opened: string[] = [];
+  const { vault } = service.dependencies;
+  const counted = Object.assign(Object.create(vault), {
+    dataKey(id: string) {
+      opened.push(id);
+      return vault.dataKey(id);
+    },
+  });
+  const members = await membersOf({ ...service.dependencies, vault: counted }, 'org_1', new Set(['usr_3', 'usr_9']));
+  assert.deepEqual(
+    members.map(({ email }) => email),
+    ['usr_3@example.org'],
+  );
+  assert.deepEqual(opened, ['usr_3/crd_1']);
 });
 
 test('an erased member stays in the list, without an address', async () => {

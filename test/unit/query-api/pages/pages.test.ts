@@ -8,14 +8,9 @@ import { WEBHOOK } from '#domain/webhook/decider.ts';
 import { WEBHOOK_DELIVERY } from '#domain/webhook-delivery/decider.ts';
 import { claimsPage } from '#query-api/pages/claims.ts';
 import { historyPage, progressAfter } from '#query-api/pages/history.ts';
-import {
-  apiKeysPage,
-  documentJobsPage,
-  type ReviewsOrder,
-  reviewsPage,
-  verificationsPage,
-} from '#query-api/pages/lists.ts';
+import { apiKeysPage, documentJobsPage, verificationsPage } from '#query-api/pages/lists.ts';
 import type { Page, PageOptions } from '#query-api/pages/page.ts';
+import { type ReviewsOrder, reviewsPage } from '#query-api/pages/reviews.ts';
 import { deliveriesPage, listWebhooks } from '#query-api/pages/webhooks.ts';
 import { submittedData } from '#test/support/pipeline/document-job.ts';
 import { createQueryService } from '#test/support/query-service.ts';
