@@ -3,6 +3,8 @@
 export interface ServerSentEvent {
   event: string;
   data: string;
+  /** Absent: it has none. */
+  id?: string;
 }
 
 /** The events of a whole stream; comments are left out. */
@@ -28,5 +30,7 @@ function eventIn(block: string): ServerSentEvent | null {
   const fields = block.split('\n').map((line) => /^(?<name>[^:]*): ?(?<value>.*)$/.exec(line)?.groups ?? {});
   const valuesOf = (name: string) => fields.flatMap((field) => (field.name === name ? [field.value!] : []));
   const data = valuesOf('data');
-  return data.length === 0 ? null : { event: valuesOf('event').at(-1) ?? 'message', data: data.join('\n') };
+  const id = valuesOf('id').at(-1);
+  if (data.length === 0) return null;
+  return { event: valuesOf('event').at(-1) ?? 'message', data: data.join('\n'), ...(id !== undefined && { id }) };
 }

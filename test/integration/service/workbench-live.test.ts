@@ -1,7 +1,7 @@
 /** What pages are told while they are open: progress, the queue, the end of the session; how many streams there may be, and until when. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { readEvents, type ServerSentEvent } from '#test/support/event-stream.ts';
+import { readEvents } from '#test/support/event-stream.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { toNextMinute } from '#test/support/service/next-minute.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
@@ -9,8 +9,8 @@ import { useCasesOf } from '#test/support/service/use-cases.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 import { openPages, type Pages } from '#test/support/workbench-pages.ts';
 
-/** Until a page shows what a colleague has decided, and until its stream ends once its session has. */
-const WITHIN_MS = 2_000;
+/** Ends a test that waits for a state which never comes. */
+const DEADLINE_MS = 120_000;
 
 let service: TestService;
 let origin: string;
@@ -95,9 +95,7 @@ describe('a stream of a page', () => {
     const pages = await signedIn();
     const streams = await Promise.all([watch(pages), listen(pages, '/app/reviews/queue')]);
     await pages.post('/app/logout', {});
-    const begun = Date.now();
     const texts = await Promise.all(streams.map((stream) => stream.text()));
-    assert.ok(Date.now() - begun < WITHIN_MS);
     for (const text of texts) assert.match(text, /event: ended\ndata: \n\n$/);
     release();
     const stranger = openPages(service);
@@ -123,16 +121,37 @@ describe('the stream of the queue', () => {
       }),
     );
 
-  /** The events of a page that opens the stream which stands on it. */
+  interface QueueState {
+    html: string;
+    gone: Record<string, string>;
+  }
+
+  /** The states of a page that opens the stream which stands on it. */
   async function opened(pages: Pages) {
     const page = (await pages.get('/app/reviews')).text;
     const [, path] = /data-live="(\/app\/reviews\/queue[^"]*)"/.exec(page)!;
-    const stream = await listen(pages, path!);
-    const events = readEvents(stream.body as unknown as AsyncIterable<Uint8Array>);
-    return { page, path: path!, next: async () => (await events.next()).value as ServerSentEvent };
+    const eventsOf = async (headers: Record<string, string> = {}) =>
+      readEvents((await listen(pages, path!, headers)).body as unknown as AsyncIterable<Uint8Array>);
+    let events = await eventsOf();
+    let last: string | undefined;
+    /** The next state that is as wanted. A stream that has ended meanwhile is opened again, as a browser does. */
+    async function shown(isWanted: (state: QueueState) => boolean): Promise<QueueState> {
+      const begun = performance.now();
+      while (performance.now() - begun < DEADLINE_MS) {
+        const { value, done } = await events.next();
+        if (done) events = await eventsOf(last === undefined ? {} : { 'last-event-id': last });
+        else {
+          last = value.id;
+          const state: QueueState = JSON.parse(value.data);
+          if (isWanted(state)) return state;
+        }
+      }
+      throw new Error('the state did not come');
+    }
+    return { page, path: path!, shown };
   }
 
-  it('shows within two seconds what a colleague has decided, and what was reopened', async () => {
+  it('shows what a colleague has decided, and what was reopened', async () => {
     const { verification_id, ids } = await waiting('Tin melts early. Lead is soft.');
     const pages = await signedIn();
     await eventually('both are listed', async () => {
@@ -140,17 +159,14 @@ describe('the stream of the queue', () => {
       const { text } = await pages.get('/app/reviews');
       return ids.every((id) => text.includes(id));
     });
-    const { next } = await opened(pages);
+    const { shown } = await opened(pages);
     for (const [action, isShown] of [
       ['accept', false],
       ['reopen', true],
     ] as const) {
       await review(verification_id, ids[0]!, action);
-      const begun = Date.now();
-      const { html: cards } = JSON.parse((await next()).data);
-      assert.ok(Date.now() - begun < WITHIN_MS);
-      assert.equal(cards.includes(`data-item="${ids[0]}"`), isShown);
-      assert.ok(cards.includes(`data-item="${ids[1]}"`));
+      const { html } = await shown((state) => state.html.includes(`data-item="${ids[0]}"`) === isShown);
+      assert.ok(html.includes(`data-item="${ids[1]}"`));
     }
   });
 
@@ -167,12 +183,12 @@ describe('the stream of the queue', () => {
       const { text } = await pages.get('/app/reviews');
       return [old, ...newer].every((id) => text.includes(id));
     });
-    const { next, path } = await opened(pages);
+    const { shown, path } = await opened(pages);
     await waiting('Gold is dense.');
-    const pushed = JSON.parse((await next()).data);
-    assert.deepEqual([pushed.html.includes(old), pushed.gone], [false, { [old]: 'open' }]);
+    const pushed = await shown(({ html }) => !html.includes(old));
+    assert.deepEqual(pushed.gone, { [old]: 'open' });
     await review(verification_id, old, 'accept');
-    const decided = JSON.parse((await next()).data);
+    const decided = await shown(({ gone }) => gone[old] !== 'open');
     assert.equal(decided.gone[old], 'resolved');
     // The page as it was at first, say in a tab that was not seen meanwhile.
     const again = readEvents((await listen(pages, path)).body as unknown as AsyncIterable<Uint8Array>);
