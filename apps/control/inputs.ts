@@ -6,6 +6,7 @@ import { MAX_CONTENT_CHARACTERS, MAX_QUESTION_CHARACTERS } from '#contracts/http
 import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import { MODES } from '#contracts/vocabulary.ts';
 import type { AsOf } from '#domain/verification/as-of.ts';
+import { ClaimDetail } from '#domain/verification/stage-events.ts';
 import { ModelCheck } from '../models/language-check/check-record.ts';
 
 const asOf: z.ZodType<AsOf> = z.union([
@@ -17,10 +18,7 @@ const asOf: z.ZodType<AsOf> = z.union([
 /** A claim as evidence is searched and ranked for it. */
 export const SearchedClaim = z.strictObject({
   checkable: z.boolean(),
-  normalized_claim: z.string(),
-  sentence: z.string(),
-  language: z.string().optional(),
-  search_words: z.record(z.string(), z.array(z.string())).optional(),
+  ...ClaimDetail.pick({ normalized_claim: true, sentence: true, language: true, search_words: true }).shape,
 });
 
 export const INPUTS = {

@@ -71,7 +71,8 @@ function goesOn(end: string, language: string): boolean {
   return /^\p{L}$/u.test(word) || ABBREVIATIONS.has(word.toLowerCase());
 }
 
-/** „Kommst du?“ fragte er: a question or call that is quoted ends no sentence before a small letter; a closing mark stays with it. */
+/** „Kommst du?“ fragte er: a question or call that is quoted ends no sentence before a small letter. French sets a space before its mark. */
 function isQuotedBefore(end: string, next: string): boolean {
-  return /[!?…]\s?["'\p{Pi}\p{Pf}]?$/u.test(end) && /^(?:\p{Pf}\s)?\p{Ll}/u.test(next);
+  if (/[!?…]$/u.test(end)) return /^\p{Pf}\s\p{Ll}/u.test(next);
+  return /[!?…]\s?["'\p{Pi}\p{Pf}]$/u.test(end) && /^\p{Ll}/u.test(next);
 }

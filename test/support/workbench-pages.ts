@@ -1,4 +1,5 @@
 /** A person's browser on the pages of the workbench: keeps the cookie, sends forms with the token of the last page. */
+import assert from 'node:assert/strict';
 import { eventually } from './eventually.ts';
 import type { Answer, TestService } from './service/open.ts';
 
@@ -60,4 +61,12 @@ export async function eventuallyShown(
     return isShown();
   });
   service.advance(MINUTE_MS);
+}
+
+/** A person signed in with an owner's key of their own, so that tests do not use up each other's limits. */
+export async function signedIn(service: Pick<TestService, 'call' | 'issue'>): Promise<Pages> {
+  const { secret } = await service.issue({ role: 'owner' });
+  const pages = openPages(service);
+  assert.equal((await pages.post('/app/login', { api_key: secret })).status, 303);
+  return pages;
 }

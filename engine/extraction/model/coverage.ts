@@ -2,6 +2,7 @@
  * What the statements of a sentence leave out. A model that leaves something out has not said that it states nothing: the
  * rules' claims of that part stand in its place.
  */
+import { gapsIn } from './omissions.ts';
 import type { Language, ReadWord } from './words.ts';
 
 /** Words in a row that may be left out: "In addition,", "it is worth noting that". */
@@ -18,25 +19,12 @@ export function leftOut(
   spared: readonly boolean[],
   language: Language,
 ): { start: number; end: number }[] {
-  const runs: ReadWord[][] = [];
-  let isOpen = false;
-  for (const [at, word] of words.entries()) {
-    if (covered[at]) isOpen = false;
-    else if (!isOpen) {
-      runs.push([word]);
-      isOpen = true;
-    } else runs.at(-1)!.push(word);
-  }
-  return runs
-    .filter((run) =>
-      statesSomething(
-        run,
-        run[0] === words[0],
-        run.some((word) => spared[words.indexOf(word)]),
-        language,
-      ),
-    )
-    .map((run) => ({ start: run[0]!.from, end: run.at(-1)!.to }));
+  return gapsIn(words.map((_, at) => covered[at] === true)).flatMap(({ from, to }) => {
+    const run = words.slice(from, to);
+    const isSpared = spared.slice(from, to).some(Boolean);
+    if (!statesSomething(run, from === 0, isSpared, language)) return [];
+    return [{ start: run[0]!.from, end: run.at(-1)!.to }];
+  });
 }
 
 function statesSomething(run: readonly ReadWord[], opens: boolean, isSpared: boolean, language: Language): boolean {

@@ -83,7 +83,7 @@ export function cutsOff(
   if (!own.includes(true)) return true;
   const isTheirs = (at: number) => !isEnglish && isOfAnotherClause(words, own, others, at);
   const gaps = gapsIn(own);
-  // "Several prizes, including the medal": how many there are besides is another matter, and so is what was not bought of "Noll, a bank".
+  // "Several prizes, including the medal": how many there are besides is another matter, and so is what a remark is behind.
   const isOfOthers = (gap: Gap, at: number) =>
     isEnglish &&
     ((kindAt(words, at) === 'quantifier' && isGeneralTerm(words, gap)) ||

@@ -2,21 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
-import { openPages, type Pages } from '#test/support/workbench-pages.ts';
+import { openPages, type Pages, signedIn } from '#test/support/workbench-pages.ts';
 
 let service: TestService;
 before(async () => {
   service = await openTestService();
 });
 after(() => service.close());
-
-/** Signed in with a key of their own, so that tests do not use up each other's limits. */
-async function signedIn(): Promise<Pages> {
-  const { secret } = await service.issue({ role: 'owner' });
-  const pages = openPages(service);
-  assert.equal((await pages.post('/app/login', { api_key: secret })).status, 303);
-  return pages;
-}
 
 async function processorTime(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
@@ -27,7 +19,7 @@ async function processorTime(work: () => Promise<unknown>): Promise<number> {
 
 describe('a form', () => {
   it('with very many fields takes no longer than one as long', async () => {
-    const pages = await signedIn();
+    const pages = await signedIn(service);
     const characters = 600_000;
     const send = (body: string) =>
       service.call('POST', '//app/reviews', {
@@ -64,7 +56,7 @@ describe('the form to verify a text', () => {
     pages.post('/app/verify', { key, content, profile: 'general_web', mode: 'fast' });
 
   it('leads to the one verification that it begins, also when it is sent twice at once', async () => {
-    const pages = await signedIn();
+    const pages = await signedIn(service);
     await pages.get('/app/verify');
     const sent = await Promise.all(Array.from({ length: 5 }, () => send(pages, 'twice', 'Tin is a metal.')));
     assert.deepEqual(new Set(sent.map(({ status }) => status)), new Set([303]));
@@ -72,7 +64,7 @@ describe('the form to verify a text', () => {
   });
 
   it('can be sent again when it was changed after it was sent', async () => {
-    const pages = await signedIn();
+    const pages = await signedIn(service);
     await send(pages, 'changed', 'Tin is a metal.');
     const refused = await send(pages, 'changed', 'Tin is no metal.');
     assert.equal(refused.status, 409);

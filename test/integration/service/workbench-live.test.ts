@@ -7,7 +7,7 @@ import { toNextMinute } from '#test/support/service/next-minute.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { useCasesOf } from '#test/support/service/use-cases.ts';
 import { succeeded } from '#test/support/succeeded.ts';
-import { openPages, type Pages } from '#test/support/workbench-pages.ts';
+import { openPages, type Pages, signedIn } from '#test/support/workbench-pages.ts';
 
 /** Ends a test that waits for a state which never comes. */
 const DEADLINE_MS = 120_000;
@@ -19,14 +19,6 @@ before(async () => {
   origin = await service.service.app.listen({ host: '127.0.0.1', port: 0 });
 });
 after(() => service.close());
-
-/** Signed in with a key of their own, so that tests do not use up each other's limits. */
-async function signedIn(): Promise<Pages> {
-  const { secret } = await service.issue({ role: 'owner' });
-  const pages = openPages(service);
-  assert.equal((await pages.post('/app/login', { api_key: secret })).status, 303);
-  return pages;
-}
 
 /** A stream as a browser opens it. */
 function listen({ cookie }: Pages, path: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -50,7 +42,7 @@ async function begins({ body }: Response): Promise<string> {
 
 describe('a stream of a page', () => {
   it('counts apart from other calls, and not without end', async () => {
-    const pages = await signedIn();
+    const pages = await signedIn(service);
     const { body } = await service.call('POST', '/verifications', { body: { content: 'Lead is soft.' } });
     const path = `/app/verifications/${body.result.id}/progress`;
     toNextMinute(service);
@@ -62,11 +54,11 @@ describe('a stream of a page', () => {
 
   it('has so many places for one person; further ones are told what is known, and to ask later', async (context) => {
     const { watch, release } = await atWork(context);
-    const one = await signedIn();
+    const one = await signedIn(service);
     const open = await Promise.all(Array.from({ length: 10 }, () => watch(one)));
     const last = await watch(one);
     assert.match(await last.text(), /^retry: 15000\n\nid: .+\ndata: \{"stage":"extract"/);
-    const other = await watch(await signedIn());
+    const other = await watch(await signedIn(service));
     assert.match(await begins(other), /^retry: 500\n/, 'another person');
     release();
     const texts = await Promise.all(open.map((response) => response.text()));
@@ -92,7 +84,7 @@ describe('a stream of a page', () => {
 
   it("ends soon after its session has, and tells of nothing then; nobody else's is opened", async (context) => {
     const { watch, verification_id, release } = await atWork(context);
-    const pages = await signedIn();
+    const pages = await signedIn(service);
     const streams = await Promise.all([watch(pages), listen(pages, '/app/reviews/queue')]);
     await pages.post('/app/logout', {});
     const texts = await Promise.all(streams.map((stream) => stream.text()));
@@ -153,7 +145,7 @@ describe('the stream of the queue', () => {
 
   it('shows what a colleague has decided, and what was reopened', async () => {
     const { verification_id, ids } = await waiting('Tin melts early. Lead is soft.');
-    const pages = await signedIn();
+    const pages = await signedIn(service);
     await eventually('both are listed', async () => {
       service.advance(1_500);
       const { text } = await pages.get('/app/reviews');
@@ -177,7 +169,7 @@ describe('the stream of the queue', () => {
     const { ids: newer } = await waiting(Array.from({ length: 24 }, (_, n) => `Quay ${n} is dry.`).join(' '));
     assert.equal(newer.length, 24);
     service.advance(61_000);
-    const pages = await signedIn();
+    const pages = await signedIn(service);
     await eventually('all are listed', async () => {
       service.advance(1_500);
       const { text } = await pages.get('/app/reviews');
@@ -201,7 +193,7 @@ describe('the stream of the queue', () => {
 
   it('does not repeat what a page has, also when a browser connects again', async () => {
     await waiting('Copper conducts.');
-    const pages = await signedIn();
+    const pages = await signedIn(service);
     const { path } = await opened(pages);
     const [, version] = /seen=([\w.-]+)$/.exec(path)!;
     const streams = await Promise.all([

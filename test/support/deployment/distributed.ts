@@ -21,14 +21,13 @@ const GATEWAY = 'gateway';
 /** The programs that `apps/serve.mjs` starts. */
 export const PROGRAMS = [...new Set([...Object.values(APIS), ...Object.values(WORKERS), GATEWAY])].map(programOf);
 
-/** Starts all processes. `remove` stops them; the caller stops the servers. */
-export async function deployDistributed(
+/** Of a process of a new deployment on the servers, whose owner has the key; `environment` comes first. */
+export function distributedEnvironment(
   servers: Servers,
-  environment: Record<string, string> = {},
-  workers: Record<string, string> = WORKERS,
-): Promise<FreshDeployment> {
-  const key = environment.EVIDENCE_BOOTSTRAP_KEY ?? generateApiKey('production');
-  const settings: Record<string, string> = {
+  key: string,
+  environment: Record<string, string>,
+): Record<string, string> {
+  return {
     EVIDENCE_MODE: 'distributed',
     EVIDENCE_PUBLIC_SOURCES: 'off',
     EVIDENCE_BOOTSTRAP_KEY: key,
@@ -36,6 +35,16 @@ export async function deployDistributed(
     ...servers.environment,
     ...environment,
   };
+}
+
+/** Starts all processes. `remove` stops them; the caller stops the servers. */
+export async function deployDistributed(
+  servers: Servers,
+  environment: Record<string, string> = {},
+  workers: Record<string, string> = WORKERS,
+): Promise<FreshDeployment> {
+  const key = environment.EVIDENCE_BOOTSTRAP_KEY ?? generateApiKey('production');
+  const settings = distributedEnvironment(servers, key, environment);
   const running = new Map<string, StartedProcess>();
   const starts = new Map<string, () => Promise<void>>();
 

@@ -1,7 +1,6 @@
 /** Processes of two versions of the service on the same servers, each called by itself. */
 
 import { fail } from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { generateApiKey } from '#common/api-key-format.ts';
 import type { Servers } from '#test/support/servers/all.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type StartedProcess,
   startProcess,
 } from '#test/support/service.ts';
+import { distributedEnvironment } from './distributed.ts';
 
 export type Version = 'old' | 'new';
 export type Role = 'command-api' | 'query-api' | 'projectors' | 'pipeline';
@@ -31,14 +31,7 @@ export interface Fleet {
 /** `oldFolder`: where the code of the old version is. */
 export function fleetOn(servers: Servers, oldFolder: string, settings: Record<string, string>): Fleet {
   const key = generateApiKey('production');
-  const environment: Record<string, string> = {
-    EVIDENCE_MODE: 'distributed',
-    EVIDENCE_PUBLIC_SOURCES: 'off',
-    EVIDENCE_BOOTSTRAP_KEY: key,
-    EVIDENCE_MASTER_KEY: randomBytes(32).toString('base64'),
-    ...servers.environment,
-    ...settings,
-  };
+  const environment = distributedEnvironment(servers, key, settings);
   const running = new Map<string, StartedProcess>();
   const find = (version: Version, role: Role) =>
     running.get(`${version} ${role}`) ?? fail(`no ${version} ${role} is running`);
