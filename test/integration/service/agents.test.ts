@@ -43,6 +43,27 @@ async function agent(
   return client;
 }
 
+/** A verification may be over before anybody looks: no search begins before the first report, and no judging before the second. */
+function waitWithin(context: { after(fn: () => unknown): void }, reports: () => number): void {
+  const { engine } = service.service;
+  const { forOrganization } = engine;
+  context.after(() => Object.assign(engine, { forOrganization }));
+  engine.forOrganization = (organizationId) => {
+    const own = forOrganization(organizationId);
+    return {
+      ...own,
+      async planQueries(...input) {
+        await eventually('a first report', () => reports() >= 1);
+        return own.planQueries(...input);
+      },
+      async judge(...input) {
+        await eventually('a second report', () => reports() >= 2);
+        return own.judge(...input);
+      },
+    };
+  };
+}
+
 /** Types of the events of a verification. */
 async function eventsOf(id: string): Promise<string[]> {
   return (await service.service.stores.events.readStream(VERIFICATION.stream(id), { limit: 10_000 })).map(
@@ -112,6 +133,7 @@ for (const era of ERAS) {
       const text = LONG_TEXT.slice(0, LONG_TEXT.indexOf('number 302 '));
       const seen: number[] = [];
       const onprogress = ({ progress }: { progress: number }) => void seen.push(progress);
+      waitWithin(context, () => seen.length);
       const { output } = await callTool(client, 'verify_text', { text }, { onprogress, timeout: 120_000 });
       assert.ok(seen.length >= 2, String(seen));
       assert.deepEqual(
