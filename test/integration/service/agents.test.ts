@@ -43,8 +43,11 @@ async function agent(
   return client;
 }
 
-/** A verification may be over before anybody looks: no search begins before the first report, and no judging before the second. */
-function waitWithin(context: { after(fn: () => unknown): void }, reports: () => number): void {
+/** A verification may be over before anybody looks, so neither search nor judging begins before what the test waits for. */
+function holdVerifications(
+  context: { after(fn: () => unknown): void },
+  mayBegin: { search?: () => boolean; judging: () => boolean },
+): void {
   const { engine } = service.service;
   const { forOrganization } = engine;
   context.after(() => Object.assign(engine, { forOrganization }));
@@ -53,11 +56,11 @@ function waitWithin(context: { after(fn: () => unknown): void }, reports: () => 
     return {
       ...own,
       async planQueries(...input) {
-        await eventually('a first report', () => reports() >= 1);
+        await eventually('the time to search', mayBegin.search ?? (() => true));
         return own.planQueries(...input);
       },
       async judge(...input) {
-        await eventually('a second report', () => reports() >= 2);
+        await eventually('the time to judge', mayBegin.judging);
         return own.judge(...input);
       },
     };
@@ -133,7 +136,7 @@ for (const era of ERAS) {
       const text = LONG_TEXT.slice(0, LONG_TEXT.indexOf('number 302 '));
       const seen: number[] = [];
       const onprogress = ({ progress }: { progress: number }) => void seen.push(progress);
-      waitWithin(context, () => seen.length);
+      holdVerifications(context, { search: () => seen.length >= 1, judging: () => seen.length >= 2 });
       const { output } = await callTool(client, 'verify_text', { text }, { onprogress, timeout: 120_000 });
       assert.ok(seen.length >= 2, String(seen));
       assert.deepEqual(
@@ -159,6 +162,7 @@ for (const era of ERAS) {
       const client = await agent(context, era, { quota_per_hour: 10_000 });
       const next = await watchRequests();
       const stopping = new AbortController();
+      holdVerifications(context, { judging: () => stopping.signal.aborted });
       const call = callTool(
         client,
         'verify_text',

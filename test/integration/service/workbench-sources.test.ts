@@ -84,7 +84,9 @@ describe('a page of a set', () => {
     assert.match(text, /<bdi>Bridges &lt;script&gt;<\/bdi>/);
     assert.match(text, /1 passage</);
     assert.match(text, /The Lindholm bridge was opened in 1936 &lt;img/);
-    assert.ok((await owner.get('/app/sources')).text.includes(`href="${path}"`));
+    await eventuallyShown(service, 'the set is listed', async () =>
+      (await owner.get('/app/sources')).text.includes(`href="${path}"`),
+    );
     skipSignInLimits(service);
     const stranger = openPages(service);
     await stranger.post('/app/login', { api_key: (await service.newTenant()).key });

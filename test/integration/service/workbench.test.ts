@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { createSignInLinkOperations } from '#apps/control/sign-in-link.ts';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
 import { joinAs, PASSWORD, skipSignInLimits } from '#test/support/workbench.ts';
-import { openPages, type Pages } from '#test/support/workbench-pages.ts';
+import { eventuallyShown, openPages, type Pages } from '#test/support/workbench-pages.ts';
 import { EXAMPLE_FIGURES } from '#workbench/example-figures.ts';
 
 const MINUTE_MS = 60_000;
@@ -265,7 +265,9 @@ describe('the report of a result', () => {
     const { body } = await service.call('POST', '/verifications', { body: { content: 'Whales <b>sing</b>.' } });
     const pages = await signedIn();
     const path = `/app/verifications/${body.result.id}`;
-    assert.ok((await pages.get(path)).text.includes(`${path}/report`));
+    await eventuallyShown(service, 'the result is shown', async () =>
+      (await pages.get(path)).text.includes(`${path}/report`),
+    );
     const report = await pages.get(`${path}/report`);
     assert.equal(report.status, 200);
     const exported = await service.call('GET', `/verifications/${body.result.id}/export?format=html`);
