@@ -65,8 +65,17 @@ export interface PageReader {
 /** Characters (UTF-16) of a text in which its main name is looked for. */
 export const NAMED_WITHIN = 20_000;
 
+/** Claims in order. Those of a long text are made as they are read, so read them once, and a few at a time. */
+export interface ClaimList extends Iterable<ExtractedClaim> {
+  readonly length: number;
+}
+
+export interface Extraction extends Omit<ExtractionOutput, 'claims'> {
+  claims: ClaimList;
+}
+
 export interface Engine extends PageReader {
-  extract(input: ExtractionInput): Promise<ExtractionOutput>;
+  extract(input: ExtractionInput): Promise<Extraction>;
   /** Questions to a language model about a text, in the order in which replies are expected; none: don't ask. */
   extractionQuestions(input: ExtractionInput, use: TextUse): Promise<ModelRequest[]>;
   /** The parts of the text that these questions are about, in order; also those that no question is asked about. */
@@ -92,6 +101,11 @@ export interface Engine extends PageReader {
   deidentify(texts: string[], profile?: BaseProfile): Promise<DeidentifiedTexts>;
   /** Literal sentences of the candidates that answer a question (`questionAsClaim`); null if none does. */
   answer(question: ExtractedClaim, candidates: CandidatePassage[]): Promise<string | null>;
+}
+
+/** The engine in the calling thread: all claims are there already. */
+export interface InThreadEngine extends Engine {
+  extract(input: ExtractionInput): Promise<ExtractionOutput>;
 }
 
 /** The engine as organizations share it: where it has more to do than it can at once, they take turns. */

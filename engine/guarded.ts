@@ -1,17 +1,19 @@
 /** Calls of the engine that keep nothing of a text, and tell nothing of the one they failed on. */
 
 import { endCall } from '#engine/text/kept.ts';
-import { type Engine, EngineError } from './engine.ts';
+import { EngineError, type InThreadEngine } from './engine.ts';
 
 /**
  * `work` as a call of the engine's: what it throws becomes an EngineError. Messages of the runtime and of parsers quote
  * what they stumbled over; class and place of the error do not.
  */
-export function guarded<Name extends keyof Engine>(
+export function guarded<Name extends keyof InThreadEngine>(
   name: Name,
-  work: (...args: Parameters<Engine[Name]>) => Awaited<ReturnType<Engine[Name]>> | ReturnType<Engine[Name]>,
-): Engine[Name] {
-  const call = async (...args: Parameters<Engine[Name]>) => {
+  work: (
+    ...args: Parameters<InThreadEngine[Name]>
+  ) => Awaited<ReturnType<InThreadEngine[Name]>> | ReturnType<InThreadEngine[Name]>,
+): InThreadEngine[Name] {
+  const call = async (...args: Parameters<InThreadEngine[Name]>) => {
     try {
       return await work(...args);
     } catch (error) {
@@ -20,7 +22,7 @@ export function guarded<Name extends keyof Engine>(
       endCall();
     }
   };
-  return call as Engine[Name];
+  return call as InThreadEngine[Name];
 }
 
 const OWN_FRAME = /\/(engine\/[\w./-]{1,200}\.ts:\d{1,9}:\d{1,9})\)?$/m;

@@ -4,7 +4,7 @@ import { forgetPassage } from '#engine/text/kept.ts';
 import { warmUpLexicon } from '#engine/text/lexicon.ts';
 import { headlineOf, withoutHeadline } from '#engine/text/lines.ts';
 import { warmUp } from '#engine/text/nlp.ts';
-import type { Engine, JudgeItem } from './engine.ts';
+import type { InThreadEngine, JudgeItem } from './engine.ts';
 import { extractionQuestions, extractWithReplies, stretches } from './extraction/calls.ts';
 import { guarded } from './guarded.ts';
 import { judgeItem } from './judge-item.ts';
@@ -26,7 +26,7 @@ export interface EngineOptions {
  * Every call works synchronously and then resolves; the first page waits for what reads it. What a call throws becomes an
  * EngineError without text.
  */
-export function createEngine({ keepsPassages = true }: EngineOptions = {}): Engine {
+export function createEngine({ keepsPassages = true }: EngineOptions = {}): InThreadEngine {
   /** Does `work` on these passages. Nothing of pages is kept afterwards: they belong to a customer, who may erase them. */
   function readingPassages<Result>(passages: readonly (readonly CandidatePassage[])[], work: () => Result): Result {
     try {

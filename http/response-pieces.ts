@@ -3,6 +3,7 @@
  * large response is in memory at a time, and nothing more is made for a client that has disconnected.
  */
 import { Readable } from 'node:stream';
+import { collectYoung } from '#common/collect-young.ts';
 import { systemTimers } from '#common/time.ts';
 import type { Timers } from '#contracts/ports/clock.ts';
 
@@ -26,6 +27,9 @@ export const PACE: Pace = {
   now: () => performance.now(),
   timers: systemTimers,
 };
+
+/** Pieces of so many bytes may have been sent and not been collected. */
+const COLLECT_AFTER_BYTES = 8 * 1024 * 1024;
 
 /** A body that is made while it is sent. */
 export class ResponsePieces {
@@ -90,6 +94,7 @@ async function* paced(pieces: AsyncIterable<Uint8Array>, receiver: Receiver, pac
   const { graceMs, now, timers } = pace;
   let patience = graceMs;
   let timeForLast = 0;
+  let sent = 0;
   for await (const piece of pieces) {
     const given = now();
     // A client at the pace takes this long for the piece, and is then no further behind than before.
@@ -101,6 +106,11 @@ async function* paced(pieces: AsyncIterable<Uint8Array>, receiver: Receiver, pac
       yield piece;
     } finally {
       cancel();
+    }
+    sent += piece.byteLength;
+    if (sent >= COLLECT_AFTER_BYTES) {
+      collectYoung();
+      sent = 0;
     }
     patience = Math.min(graceMs, allowed - (now() - given));
   }

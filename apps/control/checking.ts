@@ -118,7 +118,7 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       const isByRules = claims.some(({ searched }) => searched === null);
       const input = { content, question, requestedAt: timestamp(stores.clock), direct: false };
       const byRules = isByRules ? (await own.extract(input)).claims : [];
-      const atPlace = new Map(byRules.map((claim) => [`${claim.start} ${claim.end}`, claim]));
+      const atPlace = new Map(Array.from(byRules, (claim) => [`${claim.start} ${claim.end}`, claim]));
       const asked = claims.map(({ start, end, searched }) => searched ?? atPlace.get(`${start} ${end}`) ?? null);
       const lookup = {
         engine: own,

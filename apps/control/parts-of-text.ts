@@ -47,7 +47,8 @@ export async function partsOfText(engine: Engine, text: AskedText): Promise<Part
     engine.mainName(content),
     use && engine.stretches({ ...input, requestedAt: now }, use),
   ]);
-  const { claims, language, missing_spans, unread_from } = extracted;
+  const { language, missing_spans, unread_from } = extracted;
+  const claims = [...extracted.claims];
   const around = isRead ? surroundingsIn(content) : null;
   // The more material a claim is, the sooner a language model or a source outside is asked about it.
   const weightOf = ({ materiality }: ExtractedClaim) => (isRead || asksOutside ? materiality : null);
@@ -67,7 +68,7 @@ export async function partsOfText(engine: Engine, text: AskedText): Promise<Part
     // What is left out of a text that is not read to its end depends on all that stands before.
     parts: unread_from !== null ? [] : (stretches?.map(ofStretch) ?? claims.map(ofClaim)),
     missing: missing_spans,
-    dated: !isDeepStrictEqual(claims, later.claims),
+    dated: !isDeepStrictEqual(claims, [...later.claims]),
   };
 }
 

@@ -71,7 +71,9 @@ export interface FoundForText {
 
 /** `direct`: the whole content is one claim. */
 export async function searchFor(content: string, direct: boolean, source: WebSource): Promise<FoundForText> {
-  const { claims, language } = await engine.extract({ content, question: '', requestedAt: RUN_BEGINS_AT, direct });
+  const extracted = await engine.extract({ content, question: '', requestedAt: RUN_BEGINS_AT, direct });
+  const { language } = extracted;
+  const claims = [...extracted.claims];
   const searched = claims.filter(({ checkable }) => checkable);
   const reading = new OutsideReading([source], {
     occasion: OCCASION,

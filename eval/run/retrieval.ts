@@ -17,7 +17,7 @@ export async function retrieve(
   const outputs = await Promise.all(
     claims.map((content) => engine.extract({ content, question: '', requestedAt: RUN_BEGINS_AT, direct: true })),
   );
-  const extracted: (ExtractedClaim | undefined)[] = outputs.map((output) => output.claims[0]);
+  const extracted: (ExtractedClaim | undefined)[] = outputs.map(({ claims: [claim] }) => claim);
   const searched = extracted.filter((claim) => claim !== undefined);
   const queries = await engine.planQueries(searched, 'thorough');
   const findings = await findInLibrary(library, queries);

@@ -60,15 +60,22 @@ async function mapInTurns<Item, Result>(items: readonly Item[], make: (item: Ite
 }
 
 /** `items` in groups of at most `size`. */
-function* groupsOf<Item>(items: readonly Item[], size: number): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+function* groupsOf<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
+  let group: Item[] = [];
+  for (const item of items) {
+    group.push(item);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
 }
 
 /** Small enough that even a short text makes several groups, which are processed concurrently. */
 const CLAIMS_PER_GROUP = 10;
 
 /** Splits claims into groups that are searched for, ranked or judged together. */
-export function groupsOfClaims<Claim>(claims: readonly Claim[]): Iterable<Claim[]> {
+export function groupsOfClaims<Claim>(claims: Iterable<Claim>): Iterable<Claim[]> {
   return groupsOf(claims, CLAIMS_PER_GROUP);
 }
 

@@ -6,8 +6,9 @@ import { derivedId } from '#domain/ids.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimExtractedData, ExtractionCompletedData } from '#domain/verification/stage-events.ts';
+import type { Extraction } from '#engine/engine.ts';
 import { namesExtractor } from '#engine/extraction/model/versions.ts';
-import type { ExtractedClaim, ExtractionInput, ExtractionOutput } from '#engine/types.ts';
+import type { ExtractedClaim, ExtractionInput } from '#engine/types.ts';
 import { readGivenSources } from '#sealed/given-sources.ts';
 import { consultAboutText } from '../consultations/about-text.ts';
 import { groupsOfClaims, recordAsItComes } from '../runs/claims.ts';
@@ -67,14 +68,18 @@ function inputOf({ verification_id, request, texts }: StageRun): ExtractionInput
   };
 }
 
-async function record(run: StageRun, output: ExtractionOutput, context: DeliveryContext): Promise<void> {
+async function record(run: StageRun, output: Extraction, context: DeliveryContext): Promise<void> {
   context.signal.throwIfAborted();
   const recordClaims = (claims: ClaimExtractedData[], completion: ExtractionCompletedData | null) =>
     run.record({ type: 'RecordExtraction', run: run.run, claims, completion });
-  const seal = async (claims: readonly ExtractedClaim[]) => claims.map((claim) => claimEvent(run, claim));
+  let checkable = 0;
+  const seal = async (claims: readonly ExtractedClaim[]) => {
+    checkable += claims.filter((claim) => claim.checkable).length;
+    return claims.map((claim) => claimEvent(run, claim));
+  };
   const groups = groupsOfClaims(output.claims);
   const rest = await recordAsItComes(groups, seal, context, (claims) => recordClaims(claims, null));
-  if (rest !== null) await recordClaims(rest, completionOf(run, output));
+  if (rest !== null) await recordClaims(rest, completionOf(run, output, checkable));
 }
 
 function claimEvent(run: StageRun, claim: ExtractedClaim): ClaimExtractedData {
@@ -115,11 +120,11 @@ function pageAt(pageStarts: readonly number[], offset: number): number | null {
   return page === 0 ? null : page;
 }
 
-function completionOf(run: StageRun, output: ExtractionOutput): ExtractionCompletedData {
+function completionOf(run: StageRun, output: Extraction, checkable: number): ExtractionCompletedData {
   return {
     run: run.run,
     claims: output.claims.length,
-    checkable_claims: output.claims.filter((claim) => claim.checkable).length,
+    checkable_claims: checkable,
     estimated_material_claims: output.estimated_material_claims,
     estimate_method: output.estimate_method,
     ...(output.unread_from !== null && { unread_from: output.unread_from }),

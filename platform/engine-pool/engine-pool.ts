@@ -49,11 +49,11 @@ const ENGINE_PER_LONG_TEXT = 4;
 const SPARE_IDLE_MS = 30_000;
 const SPARE_YOUNG_MB = 6;
 /**
- * A long-text thread takes about 50 MB, and judging, which follows and takes several times as long, needs the most memory
- * itself. So it ends soon, although each start loads the language model: 0.2 s of processor time, of at least a second
- * that such a text takes.
+ * A long-text thread takes 50 to 100 MB, and what follows needs the most memory itself: recording the claims, then judging.
+ * So it ends once no text waits, although each start loads the language model: 0.2 s of processor time, of at least a
+ * second that such a text takes.
  */
-const LONG_TEXT_IDLE_MS = 2_000;
+const LONG_TEXT_IDLE_MS = 20;
 
 export interface EnginePoolOptions {
   /** Engine threads. Default: one less than the cores, at least one, as the event loop needs a core. */

@@ -1,8 +1,9 @@
 /**
- * The extraction of a long text on its way from its thread: claims in pieces of JSON. As one value, those of a document
- * would hold up the event loop for a tenth of a second, and be in memory twice until then.
+ * The extraction of a long text on its way from its thread: claims in pieces of JSON, each parsed when its claims are read.
+ * As values, those of a document of 500 pages would hold up the event loop for a tenth of a second, and take some
+ * 50 MB until the last of them is recorded.
  */
-import { nextTurn } from '#common/turns.ts';
+import type { ClaimList, Extraction } from '#engine/engine.ts';
 import type { ExtractedClaim, ExtractionOutput } from '#engine/types.ts';
 
 /** Parsing so many takes some milliseconds. */
@@ -10,7 +11,9 @@ const CLAIMS_PER_PIECE = 250;
 
 export interface PackedExtraction extends Omit<ExtractionOutput, 'claims'> {
   /** JSON of some claims each, in order. */
-  claims: string[];
+  pieces: string[];
+  /** Number of claims in all of them. */
+  count: number;
 }
 
 export function packExtraction({ claims, ...rest }: ExtractionOutput): PackedExtraction {
@@ -18,15 +21,23 @@ export function packExtraction({ claims, ...rest }: ExtractionOutput): PackedExt
   for (let at = 0; at < claims.length; at += CLAIMS_PER_PIECE) {
     pieces.push(JSON.stringify(claims.slice(at, at + CLAIMS_PER_PIECE)));
   }
-  return { ...rest, claims: pieces };
+  return { ...rest, pieces, count: claims.length };
 }
 
-/** With turns of the event loop in between. */
-export async function unpackExtraction({ claims: pieces, ...rest }: PackedExtraction): Promise<ExtractionOutput> {
-  const claims: ExtractedClaim[] = [];
-  for (const piece of pieces) {
-    claims.push(...(JSON.parse(piece) as ExtractedClaim[]));
-    await nextTurn();
+export function unpackExtraction({ pieces, count, ...rest }: PackedExtraction): Extraction {
+  return { ...rest, claims: new PackedClaims(pieces, count) };
+}
+
+class PackedClaims implements ClaimList {
+  readonly length: number;
+  readonly #pieces: readonly string[];
+
+  constructor(pieces: readonly string[], count: number) {
+    this.#pieces = pieces;
+    this.length = count;
   }
-  return { ...rest, claims };
+
+  *[Symbol.iterator](): Generator<ExtractedClaim> {
+    for (const piece of this.#pieces) yield* JSON.parse(piece) as ExtractedClaim[];
+  }
 }

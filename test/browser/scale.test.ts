@@ -24,7 +24,10 @@ before(async () => {
   const { extract } = service.engine;
   service.engine.extract = async (input) => {
     const extracted = await extract(input);
-    return { ...extracted, claims: extracted.claims.map((claim) => ({ ...claim, materiality: 'high' as const })) };
+    return {
+      ...extracted,
+      claims: Array.from(extracted.claims, (claim) => ({ ...claim, materiality: 'high' as const })),
+    };
   };
   const content = Array.from({ length: CLAIMS }, (_, n) => `Ferry ${n} has 9 cars.`).join(' ');
   for (let n = 0; n < TEXTS; n++) {

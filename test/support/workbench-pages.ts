@@ -1,11 +1,6 @@
 /** A person's browser on the pages of the workbench: keeps the cookie, sends forms with the token of the last page. */
 import assert from 'node:assert/strict';
-import { eventually } from './eventually.ts';
 import type { Answer, TestService } from './service/open.ts';
-
-/** Looks count as calls, of which a minute has sixty: each one is later by the service's clock. */
-const BETWEEN_LOOKS_MS = 1_500;
-const MINUTE_MS = 60_000;
 
 export interface Pages {
   /** Value of the Cookie header; empty before signing in. */
@@ -48,19 +43,6 @@ export function openPages(service: Pick<TestService, 'call'>, cookie = ''): Page
     },
   };
   return pages;
-}
-
-/** Resolves once pages show what they are to: views follow the log. The minute's calls are there again afterwards. */
-export async function eventuallyShown(
-  service: Pick<TestService, 'advance'>,
-  what: string,
-  isShown: () => Promise<boolean>,
-): Promise<void> {
-  await eventually(what, () => {
-    service.advance(BETWEEN_LOOKS_MS);
-    return isShown();
-  });
-  service.advance(MINUTE_MS);
 }
 
 /** A person signed in with an owner's key of their own, so that tests do not use up each other's limits. */

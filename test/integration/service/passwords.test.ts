@@ -1,7 +1,7 @@
 /** Changing a password, and replacing a forgotten one with a token from an owner or an admin. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { eventually } from '#test/support/eventually.ts';
+import { eventuallyShown } from '#test/support/service/eventually-shown.ts';
 import { type Answer, openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
 import { type Browser, joinAs, openBrowser, PASSWORD, skipSignInLimits } from '#test/support/workbench.ts';
 
@@ -235,8 +235,7 @@ test('a refused reset leaves a record of who tried whose', async () => {
   const admin = await join('admin@example.org', 'admin');
   const viewer = await join('viewer@example.org', 'viewer');
   assertCode(await issue(viewer, admin.session), 403, 'role_forbidden');
-  await eventually('the record', async () => {
-    service.advance(2_000);
+  await eventuallyShown(service, 'the record', async () => {
     const path = `/organizations/${tenant.organization_id}/audit-events`;
     const { data } = (await service.call('GET', path, { key: tenant.key })).body;
     type Row = { outcome: string; action: string; actor: { id: string }; target: { id: string } };
@@ -287,8 +286,7 @@ test('password changes are in the audit trail; passwords and tokens in no log', 
   await browser.changePassword(PASSWORD, NEW_PASSWORD);
   const { body } = await issue(admin, browser.session);
   await reset(body.token, 'the third password');
-  await eventually('the records', async () => {
-    service.advance(2_000);
+  await eventuallyShown(service, 'the records', async () => {
     const path = `/organizations/${tenant.organization_id}/audit-events`;
     const { data } = (await service.call('GET', path, { key: tenant.key })).body;
     type Row = { action: string; actor: { id: string }; target: { id: string } };

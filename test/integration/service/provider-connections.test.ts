@@ -11,6 +11,7 @@ import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { readerOf } from '#test/doubles/models/readers.ts';
 import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { eventuallyShown } from '#test/support/service/eventually-shown.ts';
 import { openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
 import { formsOfBytes, formsOfText } from '#test/support/service/traces.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -94,7 +95,7 @@ test('a connection is created, listed, rotated, and removed for good', async () 
     [201, { id, organization_id, provider: 'serper', label: 'search', created_at, rotated_at: null }],
   );
   const listed = async () => (await service.call('GET', connections(tenant), { key })).body.data;
-  await eventually('the list', async () => (await listed()).length === 1);
+  await eventuallyShown(service, 'the list', async () => (await listed()).length === 1);
   assert.deepEqual(await listed(), [made.body]);
 
   const rotated = await rotate(id, tenant, OTHER);
@@ -105,7 +106,7 @@ test('a connection is created, listed, rotated, and removed for good', async () 
   for (const again of [await remove(id, tenant), await rotate(id, tenant, OTHER)]) {
     assert.deepEqual([again.status, again.body.error.code], [404, 'not_found']);
   }
-  await eventually('the list', async () => (await listed()).length === 0);
+  await eventuallyShown(service, 'the list', async () => (await listed()).length === 0);
 });
 
 test('a refusal shows nothing of the credential', async () => {

@@ -1,7 +1,7 @@
 /** People's decisions on a claim are shown beside the engine's verdict, wherever the claim is shown. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { eventually } from '#test/support/eventually.ts';
+import { eventuallyShown } from '#test/support/service/eventually-shown.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 
@@ -34,7 +34,7 @@ async function shown() {
 }
 /** Waits until the list shows the claim under the filter, since lists may lag. */
 async function listed(filter: string, holds: (item: Record<string, unknown>) => boolean = () => true) {
-  await eventually(`${filter} shows the claim`, async () => {
+  await eventuallyShown(service, `${filter} shows the claim`, async () => {
     const { body } = await succeeded(service.call('GET', `/reviews?status_filter=${filter}`));
     return body.data.some((item: Record<string, unknown>) => item.claim_id === claim_id && holds(item));
   });

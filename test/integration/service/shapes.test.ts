@@ -6,6 +6,7 @@ import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import { SessionRecord } from '#contracts/http/session.ts';
 import { ended, submit } from '#test/support/documents.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { eventuallyShown } from '#test/support/service/eventually-shown.ts';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
 import { strict } from '#test/support/service/strict.ts';
 import { openBrowser } from '#test/support/workbench.ts';
@@ -304,7 +305,7 @@ test('lists are newest first', async () => {
     await succeed('createPolicy', { organization_id }, { name, version: '1', base_profile: 'general_web' });
   }
   for (const list of ['listSourceSets', 'listPolicies']) {
-    await eventually('the lists', async () => {
+    await eventuallyShown(service, 'the lists', async () => {
       const { data } = (await succeed(list, { organization_id })).body;
       const shown = data.map(({ name }: { name: string }) => name).slice(0, 3);
       return shown.join() === names.toReversed().join();

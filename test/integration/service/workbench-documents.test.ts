@@ -4,9 +4,10 @@ import { after, before, describe, it } from 'node:test';
 import { ended, fixture, form } from '#test/support/documents.ts';
 import { eventsIn } from '#test/support/event-stream.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { eventuallyShown } from '#test/support/service/eventually-shown.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { joinAs, skipSignInLimits } from '#test/support/workbench.ts';
-import { eventuallyShown, openPages, type Pages } from '#test/support/workbench-pages.ts';
+import { openPages, type Pages } from '#test/support/workbench-pages.ts';
 
 let service: TestService;
 let owner: Pages;

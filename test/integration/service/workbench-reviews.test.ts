@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { reviewsPage } from '#query-api/pages/reviews.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { eventuallyShown } from '#test/support/service/eventually-shown.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 import { joinAs, PASSWORD, skipSignInLimits } from '#test/support/workbench.ts';
-import { eventuallyShown, openPages, type Pages } from '#test/support/workbench-pages.ts';
+import { openPages, type Pages } from '#test/support/workbench-pages.ts';
 import { ACCEPTED } from '#workbench/views/reviews.ts';
 
 let service: TestService;

@@ -8,10 +8,11 @@ import { NO_PRICES } from '#domain/tariff.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { eventuallyShown } from '#test/support/service/eventually-shown.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 import { joinAs, skipSignInLimits } from '#test/support/workbench.ts';
-import { eventuallyShown, openPages, type Pages } from '#test/support/workbench-pages.ts';
+import { openPages, type Pages } from '#test/support/workbench-pages.ts';
 
 const HOUR_MS = 3_600_000;
 const HOSTILE = '"><img src=x onerror=alert(1)>';

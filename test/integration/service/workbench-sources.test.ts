@@ -7,11 +7,12 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createOperations } from '#apps/control/operations.ts';
 import { libraryDocumentId } from '#domain/library/decider.ts';
+import { eventuallyShown } from '#test/support/service/eventually-shown.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { joinAs, skipSignInLimits } from '#test/support/workbench.ts';
-import { eventuallyShown, openPages, type Pages } from '#test/support/workbench-pages.ts';
+import { openPages, type Pages } from '#test/support/workbench-pages.ts';
 
 const HOSTILE = '<script>alert(1)</script>';
 const HOSTILE_TEXT = '&lt;img src=x onerror=alert(1)&gt;';

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createSignInLinkOperations } from '#apps/control/sign-in-link.ts';
+import { eventuallyShown } from '#test/support/service/eventually-shown.ts';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
 import { joinAs, PASSWORD, skipSignInLimits } from '#test/support/workbench.ts';
-import { eventuallyShown, openPages, type Pages } from '#test/support/workbench-pages.ts';
+import { openPages, type Pages } from '#test/support/workbench-pages.ts';
 import { EXAMPLE_FIGURES } from '#workbench/example-figures.ts';
 
 const MINUTE_MS = 60_000;

@@ -41,7 +41,7 @@ function engineWithMateriality(): Engine & SharedEngine {
     forOrganization: () => engine,
     async extract(input) {
       const extracted = await scripted.extract(input);
-      const claims = extracted.claims.map((claim) =>
+      const claims = Array.from(extracted.claims, (claim) =>
         claim.normalized_claim.includes('Whales') ? { ...claim, materiality: 'high' as const } : claim,
       );
       return { ...extracted, claims };

@@ -16,6 +16,6 @@ export default async function handle({ method, args }: { method: string; args: u
   }
   const value = [{ text: behaviour, ordinal: threadId }];
   // As the thread of long texts sends it.
-  if (!isJson && method === 'extract') return { value: { claims: [JSON.stringify(value)] } };
+  if (!isJson && method === 'extract') return { value: { pieces: [JSON.stringify(value)], count: 1 } };
   return { value: isJson ? JSON.stringify(value) : value };
 }
