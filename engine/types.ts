@@ -4,7 +4,7 @@
  */
 import type { HintKind } from '#common/hint-words.ts';
 import type { Json } from '#contracts/json.ts';
-import type { EntailmentFailure, PairReading } from '#contracts/ports/entailment-model.ts';
+import type { EntailmentFailure, PairScores } from '#contracts/ports/entailment-model.ts';
 import type { LanguageModelRequest, ModelFailure, TokenProbability } from '#contracts/ports/language-model.ts';
 import type { ClaimForm, ModelKind, TextForm } from '#contracts/ports/organization-models.ts';
 import type {
@@ -17,7 +17,7 @@ import type {
   RiskLevel,
   Verdict,
 } from '#contracts/vocabulary.ts';
-import type { ReadingTable } from './judging/entailment/reading-table.ts';
+import type { CalibrationTable } from './judging/entailment/calibration-table.ts';
 
 /* ------------------------------------------------------------------ extraction */
 
@@ -274,10 +274,10 @@ export interface Consultation extends ModelUse {
 /** What an NLI model read of the passages of one claim. */
 export interface Entailment {
   /** By place in the item's passages; null where it was not asked. */
-  readings: (PairReading | null)[];
-  /** What the model's readings are worth. */
-  table: ReadingTable;
-  /** Why readings are missing that were asked for; null if none are. */
+  scores: (PairScores | null)[];
+  /** What the model's scores are worth. */
+  table: CalibrationTable;
+  /** Why scores are missing that were asked for; null if none are. */
   missing: EntailmentFailure | null;
 }
 
@@ -290,7 +290,7 @@ export interface PassageJudgement {
   explanation: string;
   /**
    * Codes for the explanation: which clash it is (`number`, `entity`), what is missing (`missing_name`), what limits the
-   * statement (`reported`), or which reading of a table decides (`table_row`, `table_comparison`, `table_figure`). For the
+   * statement (`reported`), or which part of a table decides (`table_row`, `table_comparison`, `table_figure`). For the
    * engine and its tests alone: no response and no event has them, so they may change with any version of the judge.
    */
   grounds: string[];

@@ -2,18 +2,18 @@
  * Measures an NLI model on articles with known verdicts, on the claims that tier 1 leaves open: how often it is right, by
  * how sure it is. The figures judge each article by a table that was counted on the others; the one that is kept counts all.
  */
-import type { EntailmentModel, PairReading } from '#contracts/ports/entailment-model.ts';
+import type { EntailmentModel, PairScores } from '#contracts/ports/entailment-model.ts';
 import type { Engine } from '#engine/engine.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import { mayCount } from '#engine/judging/entailment/label.ts';
 import { pairOf } from '#engine/judging/entailment/pair.ts';
 import {
-  type ReadingTable,
+  type CalibrationTable,
   reliabilityOf,
   type Side,
   type Step,
   sideOf,
-} from '#engine/judging/entailment/reading-table.ts';
+} from '#engine/judging/entailment/calibration-table.ts';
 import type { RankedPassage } from '#engine/types.ts';
 import type { Report } from '../control/progress.ts';
 import type { Calibration, Settled } from './calibration.ts';
@@ -54,9 +54,9 @@ const ORGANIZATION = 'calibration';
 const FOLDS = 12;
 /** This share of the claims settled on a side must be right. One right and one wrong claim are added, as a prior. */
 const PRECISION = { supports: 0.93, contradicts: 0.9 } as const;
-/** Probabilities from which readings are counted. */
+/** Probabilities from which scores are counted. */
 const STEPS = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995];
-/** No reading is surer than what some hundred claims can show. */
+/** Nothing is surer than what some hundred claims can show. */
 const MOST_RELIABLE = 0.97;
 /** A model is of use if it settles this many claims rightly, and this share of those that the documents settle. */
 const LEAST_RIGHT = 3;
@@ -99,19 +99,19 @@ export async function calibrate({
     passages.map((passage) => pairOf(claim, titledPassage(passage))),
   );
   const began = now();
-  const readings: PairReading[] = [];
+  const scores: PairScores[] = [];
   for (let at = 0; at < pairs.length; at += PAIRS_AT_ONCE) {
     report({ label: 'reading pairs', done: at, total: pairs.length });
     const signal = new AbortController().signal;
     const outcome = await model.read(pairs.slice(at, at + PAIRS_AT_ONCE), { organization_id: ORGANIZATION, signal });
     if (!outcome.ok) throw new ModelUnreadyError(outcome.failure);
-    readings.push(...outcome.readings);
+    scores.push(...outcome.scores);
   }
   const elapsed = now() - began;
   report({ label: 'counting', done: 0, total: null });
   let next = 0;
   const read = subjects.map(({ article, gold, claim, passages, isOpen }): ReadClaim & { isOpen: boolean } => {
-    const own = passages.map((passage) => ({ passage, reading: readings[next++]! }));
+    const own = passages.map((passage) => ({ passage, scores: scores[next++]! }));
     return { article, gold: gold.verdict, isOpen, guess: isOpen ? surest(claim, own) : null };
   });
   const open = read.filter(({ isOpen }) => isOpen);
@@ -137,10 +137,10 @@ function titledPassage({ text, source }: RankedPassage) {
   return { text, title: source.title };
 }
 
-/** Of the readings that the words of their passages can carry, the surest. */
-function surest(claim: string, read: readonly { passage: RankedPassage; reading: PairReading }[]): Guess | null {
-  const guesses = read.flatMap(({ passage, reading }) => {
-    const guess = sideOf(reading);
+/** Of the scores that the words of their passages can carry, the surest. */
+function surest(claim: string, read: readonly { passage: RankedPassage; scores: PairScores }[]): Guess | null {
+  const guesses = read.flatMap(({ passage, scores }) => {
+    const guess = sideOf(scores);
     return mayCount(claim, titledPassage(passage), guess.side) ? [guess] : [];
   });
   return guesses.toSorted((a, b) => b.probability - a.probability)[0] ?? null;
@@ -168,7 +168,7 @@ function isRight({ gold, guess }: { gold: GoldClaim['verdict']; guess: Guess }):
 }
 
 /** For each side the steps from which it is right often enough, and how often. */
-function tableOf(claims: readonly ReadClaim[]): ReadingTable {
+function tableOf(claims: readonly ReadClaim[]): CalibrationTable {
   return { supports: stepsOf(claims, 'supports'), contradicts: stepsOf(claims, 'contradicts') };
 }
 

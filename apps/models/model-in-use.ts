@@ -1,7 +1,7 @@
 /** Determines once at the start, from small files, which NLI model the service uses. Loads no model. */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { ReadingTable } from '#engine/judging/entailment/reading-table.ts';
+import type { CalibrationTable } from '#engine/judging/entailment/calibration-table.ts';
 import { ENTAILMENT_VERSION } from '#engine/judging/entailment/versions.ts';
 import type { ModelFile } from '#platform/entailment/model-files.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
@@ -15,11 +15,11 @@ export interface UsableModel {
   folder: string;
   /** The folder of the runtime's package. */
   runtime: string;
-  /** Name and version of the model, and version of what is made of its readings; for `judge_configuration`. */
+  /** Name and version of the model, and version of what is made of its scores; for `judge_configuration`. */
   configuration: string;
   /** The files that were calibrated. */
   files: readonly ModelFile[];
-  table: ReadingTable;
+  table: CalibrationTable;
 }
 
 export type ModelInUse =

@@ -33,7 +33,7 @@ export function openNliModel(
   return { model, table, limits: { milliseconds: syncTimeoutMs * SHARE_OF_WAIT } };
 }
 
-/** Readings before the model is loaded wait for it, as long as their signal allows. */
+/** Pairs that come before the model is loaded wait for it, as long as their signal allows. */
 function startedModel(
   { folder, runtime, files, configuration }: UsableModel,
   logger: Logger,

@@ -7,7 +7,7 @@ export interface TextPair {
   hypothesis: string;
 }
 
-export interface PairReading {
+export interface PairScores {
   /** Probability, 0..1, that the hypothesis follows, as the model reports it (uncalibrated). */
   entailment: number;
   /**
@@ -17,18 +17,18 @@ export interface PairReading {
   contradiction: number | null;
 }
 
-/** Why there are no readings: it took too long, too many are waiting, or the model can't be run. */
+/** Why there are no scores: it took too long, too many are waiting, or the model can't be run. */
 export type EntailmentFailure = 'timeout' | 'busy' | 'unavailable';
 
-export type EntailmentOutcome = { ok: true; readings: PairReading[] } | { ok: false; failure: EntailmentFailure };
+export type EntailmentOutcome = { ok: true; scores: PairScores[] } | { ok: false; failure: EntailmentFailure };
 
 export interface EntailmentOccasion {
   organization_id: string;
-  /** Aborts when the readings are no longer needed. */
+  /** Aborts when the scores are no longer needed. */
   signal: AbortSignal;
 }
 
 export interface EntailmentModel {
-  /** One reading per pair, in order. Never throws because of the model or the texts. */
+  /** The scores of each pair, in order. Never throws because of the model or the texts. */
   read(pairs: readonly TextPair[], occasion: EntailmentOccasion): Promise<EntailmentOutcome>;
 }

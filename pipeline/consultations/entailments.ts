@@ -1,9 +1,9 @@
 /**
  * The judge stage's use of a local NLI model: it reads the passages of claims that the local judge leaves open, nearest
- * passages first. Only judgements are recorded, not readings: repeating a reading costs milliseconds, and recorded
+ * passages first. Only judgements are recorded, not scores: reading the passages again costs milliseconds, and recorded
  * judgements are not repeated.
  */
-import type { EntailmentFailure, EntailmentOutcome, PairReading } from '#contracts/ports/entailment-model.ts';
+import type { EntailmentFailure, EntailmentOutcome, PairScores } from '#contracts/ports/entailment-model.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import { pairOf } from '#engine/judging/entailment/pair.ts';
@@ -12,12 +12,12 @@ import type { StageRun } from '../runs/run.ts';
 import type { NliModel } from '../stages/stage.ts';
 
 export interface Entailments {
-  /** Judges the open claims again, with readings of the NLI model. */
+  /** Judges the open claims again, with scores of the NLI model. */
   judgeOpen(items: readonly JudgeItem[], local: readonly ClaimJudgement[]): Promise<JudgedItems>;
 }
 
 export interface JudgedItems {
-  /** The items, including the readings that the judgements are based on. */
+  /** The items, including the scores that the judgements are based on. */
   items: JudgeItem[];
   judgements: ClaimJudgement[];
 }
@@ -36,18 +36,18 @@ export function openEntailments(nliModel: NliModel, run: StageRun, context: Deli
       places[i]!.map((place) => pairOf(claim.normalized_claim, titledPassage(passages[place]!))),
     );
     const outcome = await nliModel.model.read(pairs, { organization_id, signal });
-    // The stage has lost its delivery, so further readings would not be used.
+    // The stage has lost its delivery, so further scores would not be used.
     context.signal.throwIfAborted();
     return outcome;
   }
 
-  /** Returns the items with readings of these passages added. */
+  /** Returns the items with scores of these passages added. */
   async function readOn(items: readonly JudgeItem[], places: readonly number[][]): Promise<JudgeItem[]> {
     const outcome = await read(items, places);
     let at = 0;
     return items.map((item, i) => {
-      const own = places[i]!.map((place) => [place, outcome.ok ? outcome.readings[at++]! : null] as const);
-      return withReadings(item, own, outcome.ok ? null : outcome.failure, nliModel);
+      const own = places[i]!.map((place) => [place, outcome.ok ? outcome.scores[at++]! : null] as const);
+      return withScores(item, own, outcome.ok ? null : outcome.failure, nliModel);
     });
   }
 
@@ -97,16 +97,16 @@ function titledPassage({ text, source }: RankedPassage): { text: string; title: 
   return { text, title: source.title };
 }
 
-function withReadings(
+function withScores(
   item: JudgeItem,
-  own: readonly (readonly [place: number, reading: PairReading | null])[],
+  own: readonly (readonly [place: number, added: PairScores | null])[],
   missing: EntailmentFailure | null,
   { table }: NliModel,
 ): JudgeItem {
-  const readings = item.entailment?.readings ?? item.passages.map(() => null);
+  const scores = item.entailment?.scores ?? item.passages.map(() => null);
   const added = new Map(own);
   return {
     ...item,
-    entailment: { readings: readings.map((known, place) => added.get(place) ?? known), table, missing },
+    entailment: { scores: scores.map((known, place) => added.get(place) ?? known), table, missing },
   };
 }

@@ -10,7 +10,7 @@ import type { TextForm } from '#contracts/ports/organization-models.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { DeliveryContext, RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { SharedEngine } from '#engine/engine.ts';
-import type { ReadingTable } from '#engine/judging/entailment/reading-table.ts';
+import type { CalibrationTable } from '#engine/judging/entailment/calibration-table.ts';
 import type { ModelUse } from '#engine/types.ts';
 import type { RootsAllowance } from '#streams/cost-limits.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
@@ -99,7 +99,7 @@ export interface JudgingModel extends ModelUse {
 /** An NLI model that the judge stage uses for claims that the local judge leaves open. */
 export interface NliModel {
   model: EntailmentModel;
-  table: ReadingTable;
+  table: CalibrationTable;
   limits: {
     /** How long one delivery of the stage may use the model. */
     milliseconds: number;

@@ -7,7 +7,7 @@ import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { FairSlots, type ShareOf, SlotsFullError } from '#common/fair-slots.ts';
-import type { EntailmentModel, EntailmentOutcome, PairReading, TextPair } from '#contracts/ports/entailment-model.ts';
+import type { EntailmentModel, EntailmentOutcome, PairScores, TextPair } from '#contracts/ports/entailment-model.ts';
 import { rejectOnAbort } from '../outbound/reject-on-abort.ts';
 import { sandboxEnvironment, sandboxFlags } from '../sandboxed-process.ts';
 import { ModelError } from './model-error.ts';
@@ -25,7 +25,7 @@ export interface LocalModelOptions {
   shareOf?: ShareOf | undefined;
   /** Threads that compute. Default: one less than the cores, at least one and at most four. */
   threads?: number;
-  /** Time limit from the start to the first reading. */
+  /** Time limit from the start to the first scores. */
   openWithinMs?: number;
   /** Time limit for one group of pairs. */
   readWithinMs?: number;
@@ -49,7 +49,7 @@ const PAIRS_PER_TURN = 32;
 const MOST_WAITING = 1_000;
 /** Groups take from milliseconds to seconds: an organization that has had much time waits for others. */
 const HALF_LIFE_MS = 10_000;
-/** Unexpected ends without a reading in between, after which the process is not restarted for a while. */
+/** Unexpected ends without scores in between, after which the process is not restarted for a while. */
 const MOST_DEATHS = 3;
 const LEFT_ALONE_MS = 60_000;
 const MOST_THREADS = 4;
@@ -106,15 +106,15 @@ export function openLocalModel(options: LocalModelOptions): LocalModel {
       await first;
     },
     async read(pairs, { organization_id, signal }) {
-      const readings: PairReading[] = [];
+      const scores: PairScores[] = [];
       try {
         for (let at = 0; at < pairs.length; at += PAIRS_PER_TURN) {
           const some = pairs.slice(at, at + PAIRS_PER_TURN);
           const outcome = await slots.run(organization_id, () => readTurn(some, signal), signal);
           if (!outcome.ok) return outcome;
-          readings.push(...outcome.readings);
+          scores.push(...outcome.scores);
         }
-        return { ok: true, readings };
+        return { ok: true, scores };
       } catch (error) {
         if (signal.aborted) return { ok: false, failure: 'timeout' };
         if (error instanceof SlotsFullError) return { ok: false, failure: 'busy' };
@@ -156,7 +156,7 @@ async function startProcess(given: LocalModelOptions, closing: AbortSignal): Pro
     else if ('unusable' in message) opened.reject(new ModelError(message.unusable));
     else {
       const outcome: EntailmentOutcome =
-        'failed' in message ? { ok: false, failure: 'unavailable' } : { ok: true, readings: message.readings };
+        'failed' in message ? { ok: false, failure: 'unavailable' } : { ok: true, scores: message.scores };
       waiting.get(message.id)?.(outcome);
     }
   });

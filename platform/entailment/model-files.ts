@@ -1,4 +1,4 @@
-/** The files that determine a model's readings. A calibration is valid for exactly these. */
+/** The files that determine a model's scores. A calibration is valid for exactly these. */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * Messages between the service and the process that runs a model. Failures describe the model and never contain texts.
  */
-import type { PairReading, TextPair } from '#contracts/ports/entailment-model.ts';
+import type { PairScores, TextPair } from '#contracts/ports/entailment-model.ts';
 import type { RunnerOptions } from './runner.ts';
 
 export type ToProcess = { open: RunnerOptions } | { id: number; pairs: readonly TextPair[] };
@@ -10,5 +10,5 @@ export type FromProcess =
   | { opened: true }
   /** A message for the operator. */
   | { unusable: string }
-  | { id: number; readings: PairReading[] }
+  | { id: number; scores: PairScores[] }
   | { id: number; failed: true };

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { PairReading, TextPair } from '#contracts/ports/entailment-model.ts';
+import type { PairScores, TextPair } from '#contracts/ports/entailment-model.ts';
 import { batchesByLength, type EncodedPair, openTokenizer } from './encode.ts';
 import { checkGraph } from './graph-check.ts';
 import { ModelError } from './model-error.ts';
@@ -21,7 +21,7 @@ export interface RunnerOptions {
 }
 
 export interface Runner {
-  read(pairs: readonly TextPair[]): Promise<PairReading[]>;
+  read(pairs: readonly TextPair[]): Promise<PairScores[]>;
 }
 
 /** Tokens including padding. Larger batches are no faster on a processor, and take more memory. */
@@ -62,7 +62,7 @@ export async function openRunner({ model, runtime, threads, files }: RunnerOptio
   const { InferenceSession, Tensor } = loadRuntime(runtime);
   const session = await openSession(InferenceSession, graph, threads);
 
-  async function readTogether(pairs: readonly EncodedPair[]): Promise<PairReading[]> {
+  async function readTogether(pairs: readonly EncodedPair[]): Promise<PairScores[]> {
     const length = Math.max(...pairs.map(({ ids }) => ids.length));
     const dims = [pairs.length, length];
     const inputs = session.inputNames.map((name, i) => {
@@ -75,19 +75,19 @@ export async function openRunner({ model, runtime, threads, files }: RunnerOptio
       return [name, new Tensor(isShort ? 'int32' : 'int64', data, dims)] as const;
     });
     const outputs = await session.run(Object.fromEntries(inputs));
-    return readingsOf(outputs[session.outputNames[0]!], pairs.length, folder.labels);
+    return scoresOf(outputs[session.outputNames[0]!], pairs.length, folder.labels);
   }
 
   const runner: Runner = {
     async read(pairs) {
       const encoded = pairs.map(encode);
-      const readings = new Array<PairReading>(pairs.length);
+      const scores = new Array<PairScores>(pairs.length);
       const lengths = encoded.map(({ ids }) => ids.length);
       for (const batch of batchesByLength(lengths, MOST_TOKENS_TOGETHER, MOST_PAIRS_TOGETHER)) {
         const read = await readTogether(batch.map((at) => encoded[at]!));
-        for (const [i, at] of batch.entries()) readings[at] = read[i]!;
+        for (const [i, at] of batch.entries()) scores[at] = read[i]!;
       }
-      return readings;
+      return scores;
     },
   };
   try {
@@ -133,7 +133,7 @@ async function openSession(
   return session;
 }
 
-function readingsOf(output: RuntimeTensor | undefined, pairs: number, labels: Labels): PairReading[] {
+function scoresOf(output: RuntimeTensor | undefined, pairs: number, labels: Labels): PairScores[] {
   const isExpected = output?.type === 'float32' && output.dims.length === 2 && output.dims[0] === pairs;
   if (!isExpected || output.dims[1] !== labels.count) {
     throw new ModelError("its graph doesn't answer with one number per label of config.json");

@@ -10,15 +10,15 @@ import { labelOf } from './label.ts';
 export function withEntailment(
   claim: Pick<ExtractedClaim, 'normalized_claim' | 'ambiguous_dependencies'>,
   passages: readonly ExaminedPassage[],
-  { table, readings }: Entailment,
+  { table, scores }: Entailment,
 ): ExaminedPassage[] {
   // Whom or what such a claim means is open, so that no passage can settle it.
   if (claim.ambiguous_dependencies.length > 0) return [...passages];
   return passages.map((passage, place) => {
-    const reading = readings[place] ?? null;
-    if (reading === null || isDecided(passage.judgement)) return passage;
+    const own = scores[place] ?? null;
+    if (own === null || isDecided(passage.judgement)) return passage;
     const titled = { text: passage.text, title: passage.source.title };
-    const label = labelOf(claim.normalized_claim, titled, reading, table);
+    const label = labelOf(claim.normalized_claim, titled, own, table);
     if (label === null) return passage;
     const { relationship, probability } = label;
     if (relationship === 'supports' && isQuotedClaim(passage.judgement)) return passage;

@@ -1,5 +1,5 @@
-/** What an NLI model's reading of one passage of a document is worth. */
-import type { PairReading } from '#contracts/ports/entailment-model.ts';
+/** What an NLI model's scores of one passage of a document are worth. */
+import type { PairScores } from '#contracts/ports/entailment-model.ts';
 import { withoutHeadline } from '#engine/text/lines.ts';
 import { readStatements } from '../fact-check.ts';
 import { agree } from '../model/agreement.ts';
@@ -7,7 +7,7 @@ import type { TitledPassage } from '../model/grounding.ts';
 import { labelledSentences, withdrawalOf } from '../model/withdrawal.ts';
 import { readWords } from '../model/words.ts';
 import { nearestDiffers } from './nearest-differs.ts';
-import { type ReadingTable, reliabilityOf, type Side, sideOf } from './reading-table.ts';
+import { type CalibrationTable, reliabilityOf, type Side, sideOf } from './calibration-table.ts';
 
 export interface PassageLabel {
   relationship: Side;
@@ -28,10 +28,10 @@ const LONGEST_CLAIM = 700;
 export function labelOf(
   claim: string,
   passage: TitledPassage,
-  reading: PairReading,
-  table: ReadingTable,
+  scores: PairScores,
+  table: CalibrationTable,
 ): PassageLabel | null {
-  const { side, probability } = sideOf(reading);
+  const { side, probability } = sideOf(scores);
   const reliability = reliabilityOf(table, side, probability);
   if (reliability === null || !mayCount(claim, passage, side)) return null;
   return { relationship: side, probability: reliability };

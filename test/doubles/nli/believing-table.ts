@@ -1,7 +1,7 @@
 /** A table that believes an NLI model from .8 on. */
-import type { ReadingTable } from '#engine/judging/entailment/reading-table.ts';
+import type { CalibrationTable } from '#engine/judging/entailment/calibration-table.ts';
 
-export function believingTable(overrides: Partial<ReadingTable> = {}): ReadingTable {
+export function believingTable(overrides: Partial<CalibrationTable> = {}): CalibrationTable {
   const steps = [
     { from: 0.8, reliability: 0.85 },
     { from: 0.95, reliability: 0.93 },

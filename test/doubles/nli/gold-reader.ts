@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type CalibrationArticle, settlesClaim } from '#apps/models/calibration-data.ts';
-import type { EntailmentModel, PairReading, TextPair } from '#contracts/ports/entailment-model.ts';
+import type { EntailmentModel, PairScores, TextPair } from '#contracts/ports/entailment-model.ts';
 
 const LETTERS = /[^\p{L}\p{N}]/gu;
 
@@ -20,7 +20,7 @@ export function goldReader(articles: readonly CalibrationArticle[], errorRate: n
   };
   return {
     async read(pairs) {
-      return { ok: true, readings: pairs.map((pair) => readingOf(said(truthOf(pair), pair, errorRate), pair)) };
+      return { ok: true, scores: pairs.map((pair) => scoresOf(said(truthOf(pair), pair, errorRate), pair)) };
     },
   };
 }
@@ -33,7 +33,7 @@ function chosen(at: number): 'supported' | 'contradicted' | 'neither' {
   return at < 1 / 3 ? 'supported' : at < 2 / 3 ? 'contradicted' : 'neither';
 }
 
-function readingOf(says: ReturnType<typeof chosen>, pair: TextPair): PairReading {
+function scoresOf(says: ReturnType<typeof chosen>, pair: TextPair): PairScores {
   const sure = 0.7 + 0.29 * share(pair, 'sure');
   const rest = (1 - sure) / 2;
   return {

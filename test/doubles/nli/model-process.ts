@@ -13,11 +13,11 @@ process.on('message', (message: ToProcess) => {
   else if (first!.premise === 'fail') process.send!({ id, failed: true });
   else if (first!.premise !== 'hang') {
     // Which process it was, as a probability.
-    const readings = pairs.map(({ premise }) => ({
+    const scores = pairs.map(({ premise }) => ({
       entailment: premise.length / 100,
       contradiction: process.pid / 1e9,
     }));
-    process.send!({ id, readings });
+    process.send!({ id, scores });
   }
 });
 process.on('disconnect', () => process.exit(0));

@@ -17,7 +17,7 @@ const FOLLOWS = { entailment: 0.9, contradiction: 0.05 };
 const LIBRARY = Array.from({ length: 12 }, (_, i) => `The bridge, part ${i}.`);
 const TEXT = 'The bridge is long.';
 
-interface Reading extends NliModel {
+interface AskedModel extends NliModel {
   /** Pairs of the calls, in order. */
   asked: TextPair[][];
   organizations: string[];
@@ -27,14 +27,14 @@ function modelThat(
   read: (pair: TextPair) => typeof NEUTRAL,
   outcome?: EntailmentOutcome,
   milliseconds = 60_000,
-): Reading {
+): AskedModel {
   const asked: TextPair[][] = [];
   const organizations: string[] = [];
   const model: EntailmentModel = {
     async read(pairs, { organization_id }) {
       organizations.push(organization_id);
       asked.push([...pairs]);
-      return outcome ?? { ok: true, readings: pairs.map(read) };
+      return outcome ?? { ok: true, scores: pairs.map(read) };
     },
   };
   return { model, table: believingTable(), limits: { milliseconds }, asked, organizations };
@@ -50,8 +50,8 @@ function engineThatCombines(judged: JudgeItem[] = []): Engine & SharedEngine {
       judged.push(...items);
       const local = await scripted.judge(items, policy, now);
       return local.map((judgement, i): ClaimJudgement => {
-        const readings = items[i]!.entailment?.readings ?? [];
-        const settles = readings.some((reading) => reading !== null && reading.entailment > 0.8);
+        const scores = items[i]!.entailment?.scores ?? [];
+        const settles = scores.some((score) => score !== null && score.entailment > 0.8);
         const kept = items[i]!.passages.map((passage) => ({
           ...passage,
           quality: {
@@ -81,25 +81,25 @@ const verdictsOf = (harness: Harness, stream: string) =>
   );
 
 test('the nearest passages are read first, and the rest if they leave the claim open', async () => {
-  const reading = modelThat(() => NEUTRAL);
-  const harness = harnessWith(reading);
+  const nliModel = modelThat(() => NEUTRAL);
+  const harness = harnessWith(nliModel);
   const stream = await harness.request(TEXT);
   await harness.run();
   assert.deepEqual(
-    reading.asked.map(({ length }) => length),
+    nliModel.asked.map(({ length }) => length),
     [3, 5],
   );
-  assert.equal(new Set(reading.asked.flat().map(({ premise }) => premise)).size, 8);
+  assert.equal(new Set(nliModel.asked.flat().map(({ premise }) => premise)).size, 8);
   assert.deepEqual(verdictsOf(harness, stream), ['unverifiable']);
 });
 
 test('a claim that the nearest passages settle is read no further', async () => {
-  const reading = modelThat(() => FOLLOWS);
-  const harness = harnessWith(reading);
+  const nliModel = modelThat(() => FOLLOWS);
+  const harness = harnessWith(nliModel);
   const stream = await harness.request(TEXT);
   await harness.run();
   assert.deepEqual(
-    reading.asked.map(({ length }) => length),
+    nliModel.asked.map(({ length }) => length),
     [3],
   );
   assert.deepEqual(verdictsOf(harness, stream), ['supported']);
@@ -107,12 +107,12 @@ test('a claim that the nearest passages settle is read no further', async () => 
 
 test('what the local judge decides is not read, in any mode', async () => {
   for (const mode of ['thorough', 'triage', 'fast'] as const) {
-    const reading = modelThat(() => FOLLOWS);
-    const harness = harnessWith(reading, { library: ['The tower is tall.', 'The bridge, part 1.'] });
+    const nliModel = modelThat(() => FOLLOWS);
+    const harness = harnessWith(nliModel, { library: ['The tower is tall.', 'The bridge, part 1.'] });
     const stream = await harness.request('The tower is tall. The bridge is long. I like bridges.', { mode });
     await harness.run();
     assert.deepEqual(
-      [...new Set(reading.asked.flat().map(({ hypothesis }) => hypothesis))],
+      [...new Set(nliModel.asked.flat().map(({ hypothesis }) => hypothesis))],
       ['The bridge is long.'],
       mode,
     );
@@ -131,8 +131,8 @@ test('the language model is asked only about what the NLI model leaves open', as
     },
   });
   const library = ['The bridge, part 1.', 'Whales were seen.'];
-  const reading = modelThat(({ premise }) => (premise.includes('bridge') ? FOLLOWS : NEUTRAL));
-  const harness = harnessWith(reading, { library, judgingModel: judging });
+  const nliModel = modelThat(({ premise }) => (premise.includes('bridge') ? FOLLOWS : NEUTRAL));
+  const harness = harnessWith(nliModel, { library, judgingModel: judging });
   await harness.request('The bridge is long. Whales sing.');
   await harness.run();
   assert.deepEqual(asked, ['Whales sing.']);
@@ -141,24 +141,24 @@ test('the language model is asked only about what the NLI model leaves open', as
 for (const failure of ['unavailable', 'timeout', 'busy'] as const) {
   test(`if the model fails (${failure}), the local result remains`, async () => {
     const judged: JudgeItem[] = [];
-    const reading = modelThat(() => NEUTRAL, { ok: false, failure });
-    const harness = harnessWith(reading, { engine: engineThatCombines(judged) });
+    const nliModel = modelThat(() => NEUTRAL, { ok: false, failure });
+    const harness = harnessWith(nliModel, { engine: engineThatCombines(judged) });
     const stream = await harness.request(TEXT);
     await harness.run();
-    assert.equal(reading.asked.length, 1);
+    assert.equal(nliModel.asked.length, 1);
     assert.deepEqual(verdictsOf(harness, stream), ['unverifiable']);
     assert.equal(judged.at(-1)!.entailment!.missing, failure);
   });
 }
 
 test('a redelivered stage does not read judged claims again', async () => {
-  const reading = modelThat(() => FOLLOWS);
-  const harness = harnessWith(reading);
+  const nliModel = modelThat(() => FOLLOWS);
+  const harness = harnessWith(nliModel);
   const stream = await harness.request(TEXT);
   await harness.run();
-  const calls = reading.asked.length;
+  const calls = nliModel.asked.length;
   await harness.run();
-  assert.equal(reading.asked.length, calls);
+  assert.equal(nliModel.asked.length, calls);
   assert.deepEqual(verdictsOf(harness, stream), ['supported']);
-  assert.equal(new Set(reading.organizations).size, 1);
+  assert.equal(new Set(nliModel.organizations).size, 1);
 });

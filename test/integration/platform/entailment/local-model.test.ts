@@ -21,20 +21,20 @@ async function open(t: TestContext, options: Partial<LocalModelOptions> = {}) {
 
 const UNAVAILABLE = { ok: false, failure: 'unavailable' } as const;
 
-test('readings come in the order of the pairs, however many there are', async (t) => {
+test('scores come in the order of the pairs, however many there are', async (t) => {
   const { read } = await open(t);
   const premises = Array.from({ length: 70 }, (_, i) => 'x'.repeat(i + 1));
   const outcome = await read(premises);
   assert.ok(outcome.ok);
   assert.deepEqual(
-    outcome.readings.map(({ entailment }) => Math.round(entailment * 100)),
+    outcome.scores.map(({ entailment }) => Math.round(entailment * 100)),
     premises.map(({ length }) => length),
   );
 });
 
 test('if the process dies, only its present pairs fail; another reads the next', async (t) => {
   const { read, problems } = await open(t);
-  const pidOf = (outcome: Awaited<ReturnType<typeof read>>) => outcome.ok && outcome.readings[0]!.contradiction;
+  const pidOf = (outcome: Awaited<ReturnType<typeof read>>) => outcome.ok && outcome.scores[0]!.contradiction;
   const before = pidOf(await read(['fine']));
   assert.deepEqual(await read(['crash']), UNAVAILABLE);
   const after = pidOf(await read(['fine']));

@@ -42,7 +42,7 @@ async function readWith(t: TestContext, folder: string, pairs: readonly TextPair
   await model.ready();
   const outcome = await model.read(pairs, { organization_id: 'org_1', signal: new AbortController().signal });
   assert.ok(outcome.ok);
-  return outcome.readings;
+  return outcome.scores;
 }
 
 const YES = { premise: 'Yes, the bridge fell in 1879.', hypothesis: 'The bridge fell.' };
