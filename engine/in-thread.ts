@@ -52,16 +52,16 @@ export function createEngine({ keepsPassages = true }: EngineOptions = {}): InTh
     mainName: guarded('mainName', mainNameOf),
     judge: guarded('judge', async (items, policy, now) => {
       const wasAsked = items.some(({ consultation }) => consultation !== undefined);
-      const readReplies = wasAsked ? (await loadReading()).readReplies : null;
-      const readingOf = (item: JudgeItem) =>
-        readReplies === null || item.consultation === undefined ? null : readReplies(item, item.consultation, policy);
+      const checkReplies = wasAsked ? (await loadReplies()).checkReplies : null;
+      const repliesTo = (item: JudgeItem) =>
+        checkReplies === null || item.consultation === undefined ? null : checkReplies(item, item.consultation, policy);
       return readingPassages(
         items.map(({ passages }) => passages),
-        () => items.map((item) => judgeItem(item, policy, now, readingOf(item))),
+        () => items.map((item) => judgeItem(item, policy, now, repliesTo(item))),
       );
     }),
     modelQuestions: guarded('modelQuestions', async (items, use, policy) => {
-      const { questionsAbout } = await loadReading();
+      const { questionsAbout } = await loadReplies();
       return readingPassages(
         items.map(({ passages }) => passages),
         () => items.map((item) => questionsAbout(item, use, policy)),
@@ -79,7 +79,7 @@ export function createEngine({ keepsPassages = true }: EngineOptions = {}): InTh
 }
 
 /** Loaded by the first question: most services ask no model, and schemas are a part of it. */
-const loadReading = () => import('./judging/model/reading.ts');
+const loadReplies = () => import('./judging/model/replies.ts');
 
 /** Loads the language model and the lexicon now instead of at the first text. */
 export function warmUpEngine(): void {

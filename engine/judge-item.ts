@@ -2,21 +2,21 @@
 import type { EntailmentFailure } from '#contracts/ports/entailment-model.ts';
 import type { JudgeItem } from './engine.ts';
 import { judgeClaim } from './judging/claim.ts';
-import type { ModelReading } from './judging/model/reading.ts';
+import type { CheckedReplies } from './judging/model/replies.ts';
 import { NOT_ALL_READ } from './limitation-words.ts';
 import { decisiveGap, gapLimitation } from './retrieval/gaps.ts';
 import { sourceQuality } from './retrieval/quality.ts';
 import type { ClaimJudgement, PolicyRules, RankedPassage } from './types.ts';
 
 /**
- * Deterministic. `now` is RFC 3339: freshness counts from it. `reading` is what a language model says of the passages, null
+ * Deterministic. `now` is RFC 3339: freshness counts from it. `replies` is what a language model says of the passages, null
  * if none was asked.
  */
 export function judgeItem(
   { claim, passages, gaps, entailment, about }: JudgeItem,
   policy: PolicyRules,
   now: string,
-  reading: ModelReading | null = null,
+  replies: CheckedReplies | null = null,
 ): ClaimJudgement {
   const clusterSizes = documentsPerCluster(passages);
   const qualified = passages.map((passage) => ({
@@ -35,16 +35,16 @@ export function judgeItem(
     policy,
     decisiveGap(gaps, passages.length),
     entailment ?? null,
-    reading,
+    replies,
     about ?? null,
   );
   const limitations = [
     ...judgement.limitations,
     ...gaps.map((gap) => gapLimitation(gap)),
     ...(entailment?.missing ? [entailmentLimitation(entailment.missing)] : []),
-    ...(reading?.limitations ?? []),
+    ...(replies?.limitations ?? []),
   ];
-  const unusable = reading?.unusable ?? [];
+  const unusable = replies?.unusable ?? [];
   return { ...judgement, limitations, ...(unusable.length > 0 && { unusable_replies: unusable }) };
 }
 

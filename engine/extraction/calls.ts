@@ -13,20 +13,20 @@ export async function extractWithReplies(input: ExtractionInput): Promise<Extrac
 async function extractWhole(input: ExtractionInput): Promise<ExtractionOutput> {
   const byRules = extract(input);
   if (input.consultation === undefined) return byRules;
-  const { readText } = await loadReading();
-  return readText(input, byRules, input.consultation);
+  const { outputWithReplies } = await loadReplies();
+  return outputWithReplies(input, byRules, input.consultation);
 }
 
 /** The questions about the text, in the order in which replies are expected. */
 export async function extractionQuestions(input: ExtractionInput, use: TextUse): Promise<ModelRequest[]> {
-  const { questionsAboutText } = await loadReading();
+  const { questionsAboutText } = await loadReplies();
   return questionsAboutText(input, use);
 }
 
 /** The parts of the text that a language model is asked about one by one, in order, whether it is asked about each or not. */
 export async function stretches(input: ExtractionInput, use: TextUse): Promise<TextStretch[]> {
-  const { stretchesOfText } = await loadReading();
+  const { stretchesOfText } = await loadReplies();
   return stretchesOfText(input, use);
 }
 
-const loadReading = () => import('./model/reading.ts');
+const loadReplies = () => import('./model/replies.ts');

@@ -60,7 +60,7 @@ export function statementDraft(
     to:
       first === 0 && atom.to === words.length ? segment.end : clean.origin[words[lastWord(words, atom)]!.end - 1]! + 1,
   };
-  const { replace, names, open, readings } = resolved(words, said, reason === null ? references : []);
+  const { replace, names, open, ambiguities } = resolved(words, said, reason === null ? references : []);
   const isAsWritten = sentence.truncated || words.length === 0 || (reason !== null && isWhole);
   const normalized = isAsWritten ? asSentence(clean.text) : render(sentence, said, replace);
   const text = normalized === '' ? content.slice(span.from, span.to) : normalized;
@@ -76,7 +76,7 @@ export function statementDraft(
     ...description,
     dates_and_temporal_scope: [...description.dates_and_temporal_scope, ...dates.map((date) => date.resolved)],
     ambiguous_dependencies: [...open, ...(reason === null ? missingSubject(content, segment, words) : [])],
-    unresolved_ambiguity: [...atom.notes, ...readings],
+    unresolved_ambiguity: [...atom.notes, ...ambiguities],
     limitations: [
       ...dates.map(
         ({ original, resolved: date }) =>

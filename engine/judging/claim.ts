@@ -25,8 +25,8 @@ import { hintText } from './explain/hint.ts';
 import { readStatements } from './fact-check.ts';
 import { abstentionReliability } from './findings.ts';
 import type { PassageContext } from './judge.ts';
-import { withReading } from './model/combine.ts';
-import type { ModelReading } from './model/reading.ts';
+import { withReplies } from './model/combine.ts';
+import type { CheckedReplies } from './model/replies.ts';
 import { type Examination, examinePassage, type JudgeableClaim } from './passage.ts';
 import { examineSameWords } from './same-words.ts';
 import { type ExaminedPassage, verdictOf } from './verdict.ts';
@@ -63,7 +63,7 @@ function examine(claim: JudgeableClaim, { text }: QualifiedPassage, context: Pas
   return stated === '' || whole.findings.coverage > own.findings.coverage ? asRated(whole, null) : own;
 }
 
-/** The reading of a quoted claim turned into what the passage says of that claim. */
+/** The judgement of a quoted claim turned into what the passage says of that claim. */
 function asRated({ judgement, findings }: Examination, rating: FactCheckRating | null): Examination {
   const { probability, explanation, grounds } = judgement;
   if (rating === 'true') return { findings, judgement };
@@ -179,8 +179,8 @@ function correctionFor(
 }
 
 /** True if passages were found, and none of them decides or was read by a model. */
-function isLeftUnread(judged: readonly ExaminedPassage[], reading: ModelReading | null): boolean {
-  if (judged.length === 0 || reading?.passages.some((read) => read !== null)) return false;
+function isLeftUnread(judged: readonly ExaminedPassage[], replies: CheckedReplies | null): boolean {
+  if (judged.length === 0 || replies?.passages.some((own) => own !== null)) return false;
   return judged.every(({ judgement }) => !isDecided(judgement));
 }
 
@@ -198,7 +198,7 @@ function hintFor(passages: readonly ExaminedPassage[]): string {
 
 /**
  * Judges `claim` against `passages` under `policy`. `gap` says why evidence is missing or thin, null if it isn't;
- * `entailment` and `reading` are what an NLI model and a language model say of the same passages, null if they were not
+ * `entailment` and `replies` are what an NLI model and a language model say of the same passages, null if they were not
  * asked. `about` is the name of what the claim's text is about, null where none stands out.
  * Deterministic: the same input gives the same judgement.
  */
@@ -208,7 +208,7 @@ export function judgeClaim(
   policy: PolicyRules,
   gap: RetrievalGap | null,
   entailment: Entailment | null = null,
-  reading: ModelReading | null = null,
+  replies: CheckedReplies | null = null,
   about: readonly string[] | null = null,
 ): ClaimJudgement {
   if (!claim.checkable) {
@@ -228,11 +228,11 @@ export function judgeClaim(
   // NLI models are held against rules of English.
   const isRead = claim.language === undefined;
   const local = entailment === null || !isRead ? byRules : withEntailment(claim, byRules, entailment);
-  const judged = reading === null ? local : withReading(local, reading);
+  const judged = replies === null ? local : withReplies(local, replies);
   const decision = verdictOf(judged, policy, claim.materiality, gap);
   // Where no passage would settle the claim whatever it means, that is why it is open.
   const isAmbiguous = decision.verdict === 'unverifiable' && judged.some(({ judgement }) => isOpenReference(judgement));
-  const isUnread = decision.verdict === 'unverifiable' && !isRead && isLeftUnread(judged, reading);
+  const isUnread = decision.verdict === 'unverifiable' && !isRead && isLeftUnread(judged, replies);
   const code = isUnread ? 'language_not_read' : isAmbiguous ? 'ambiguous_claim' : decision.reason_code;
   const reason = OWN_REASONS[code]?.(claim) ?? decision.reason;
   return {

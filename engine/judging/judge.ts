@@ -5,7 +5,7 @@
 import type { Relationship } from '#contracts/vocabulary.ts';
 import type { Item } from '#engine/syntax/items.ts';
 import { isPlaceName } from '#engine/text/places.ts';
-import { lacksOf } from './align/lacks.ts';
+import { countLacking } from './align/lacks.ts';
 import { nameRuns, type Referents } from './align/reference.ts';
 import { type Clash, contradictionIn } from './decide/contradiction.ts';
 import { rowIn } from './decide/rows.ts';
@@ -15,7 +15,7 @@ import { mayHave, type ReadClaim, readClaim } from './read/claim.ts';
 import { isOwnWord } from './read/main-name.ts';
 import { type ReadPassage, type ReadSentence, readPassage } from './read/passage.ts';
 import { statementsOf } from './read/statements.ts';
-import { isCalled, joined, type Subject, subjectOfTitle } from './read/subject.ts';
+import { isNamedBy, joined, type Subject, subjectOfTitle } from './read/subject.ts';
 import { countOf, type Traces, together } from './read/traces.ts';
 
 /** What stands above and around a passage in its document; each null if there is none. */
@@ -93,7 +93,7 @@ function isOfOther(
   const subject = claim.items.slice(0, Math.max(verb, 0));
   return !nameRuns(subject).some(({ start, end }) => {
     const name = subject.slice(start, end).map(({ lower }) => lower);
-    return isCalled(document, name) && (name.some(isOwnWord) || isPlaceName(name.join(' ')));
+    return isNamedBy(document, name) && (name.some(isOwnWord) || isPlaceName(name.join(' ')));
   });
 }
 
@@ -169,7 +169,7 @@ class InPassage implements Referents {
 function inSentence(claim: ReadClaim, sentence: ReadSentence, referents: Referents): Ruling | null {
   const { items } = sentence;
   if (items.length > MOST_ITEMS || !mayHave(sentence.analysis, claim.items, referents)) return null;
-  const { names, values } = lacksOf(claim.items, items, referents);
+  const { names, values } = countLacking(claim.items, items, referents);
   if (names + values > 1 || (names > 0 && !claim.mayNameOther)) return null;
   const statements = statementsOf(items);
   const support = supportIn(claim.orders, statements, referents);

@@ -36,7 +36,7 @@ export function isNotUntil(tokens: readonly Word[], at: number): boolean {
 }
 
 /** True if the "until" at `at` belongs to a "not" before it. */
-export function isUntilOfNot(tokens: readonly Word[], at: number): boolean {
+export function isNegatedUntil(tokens: readonly Word[], at: number): boolean {
   for (let i = at - 1; i >= 0 && i >= at - REACH; i--) {
     if (isNot(tokens[i]!)) return untilAfter(tokens, i) === at;
     if (endsClause(tokens[i]!)) return false;

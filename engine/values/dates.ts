@@ -1,7 +1,7 @@
 /** Finds dates and periods in a text, as intervals of days. */
 
 import { startsWithCapital } from '#engine/text/letters.ts';
-import { isUntilOfNot } from '#engine/text/negative-idioms.ts';
+import { isNegatedUntil } from '#engine/text/negative-idioms.ts';
 import type { Token } from '#engine/text/nlp.ts';
 import { MONTHS } from './calendar.ts';
 import { isOrdinalWord, ordinalOf, startsWithDigit } from './numbers.ts';
@@ -274,7 +274,7 @@ function relationBefore(tokens: readonly Token[], at: number): DateSpan['relatio
   if (before === 'from' && LASTING.test(tokens[at - 2]?.lower ?? '')) return 'since';
   const relation = RELATIONS.get(before === 'to' ? (tokens[at - 2]?.lower ?? '') : before) ?? 'in';
   // "Not finished until 2021" means finished in 2021.
-  return relation === 'until' && isUntilOfNot(tokens, at - 1) ? 'in' : relation;
+  return relation === 'until' && isNegatedUntil(tokens, at - 1) ? 'in' : relation;
 }
 
 /** Dates in text order. */

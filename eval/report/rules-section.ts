@@ -6,7 +6,7 @@ import { amount, words } from './format.ts';
 import { table } from './parts.ts';
 
 const HEAD = ['rule', 'kind', 'settled claims that use it', 'alone right', 'alone wrong'];
-const TEMPLATE_HEAD = ['way of reading', 'right', 'of'];
+const TEMPLATE_HEAD = ['template', 'right', 'of'];
 
 /** Rules that no claim used stand last. */
 function ruleRows({ rules }: RulesFigures): [string, string, string, string, string][] {

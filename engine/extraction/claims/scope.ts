@@ -25,7 +25,7 @@ export function levels(words: readonly Word[]): boolean[] {
  * The word from which on the text tells what somebody says, thinks or asks: no part of that is said by the text itself, as in
  * "The report said that costs rose and sales fell". 0 where all of the sentence is told, its length where nothing is.
  */
-export function toldFrom(words: readonly Word[]): number {
+export function reportedFrom(words: readonly Word[]): number {
   const groups = verbGroups(words);
   const told = words.findIndex((_, i) => isReporting(words, i, groups));
   if (told < 0) return words.length;

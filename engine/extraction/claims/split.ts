@@ -12,12 +12,12 @@ import { clausesOf, isStatement } from './clauses.ts';
 import { membersOf } from './lists.ts';
 import { predicatesOf, wholeClause } from './predicates.ts';
 import { withoutRelative } from './relatives.ts';
-import { levels, toldFrom } from './scope.ts';
+import { levels, reportedFrom } from './scope.ts';
 
 /** The statements of a sentence in the order of their places; the sentence itself if it can't be taken apart. */
 export function split(sentence: Sentence): Atom[] {
   const { words } = sentence;
-  const told = toldFrom(words);
+  const told = reportedFrom(words);
   if (sentence.truncated || words.length < FEWEST_WORDS || told === 0) return [whole(sentence)];
   const label = labelLength(words);
   if (label > 0 && !isFollowedByClause(words, label)) return [whole(sentence)];

@@ -3,7 +3,7 @@ import { monthName } from '#engine/values/calendar.ts';
 import type { Word } from '../grammar/word.ts';
 import type { Anchor } from './text-date.ts';
 
-export interface DateReading {
+export interface RelativeDate {
   /** As the text has it. */
   original: string;
   /** "2023", "October 2023", "20 November 2023" */
@@ -24,8 +24,8 @@ const FINENESS = { year: 0, month: 1, day: 2 };
  * In order, except inside quotation marks: a quoted "today" isn't the day of the text. What is finer than the date from
  * which they count can't be resolved: "yesterday" in a text of May 2024.
  */
-export function relativeDates(words: readonly Word[], { date, precision }: Anchor): DateReading[] {
-  const readings: DateReading[] = [];
+export function relativeDates(words: readonly Word[], { date, precision }: Anchor): RelativeDate[] {
+  const dates: RelativeDate[] = [];
   let isQuoted = false;
   for (let i = 0; i < words.length; i++) {
     const { text } = words[i]!;
@@ -33,10 +33,10 @@ export function relativeDates(words: readonly Word[], { date, precision }: Ancho
     const found = isQuoted ? null : (dayWord(words, i) ?? lastOrNext(words, i) ?? ago(words, i));
     if (found === null || FINENESS[found.unit] > FINENESS[precision]) continue;
     const phrase = words.slice(i, i + found.length);
-    readings.push({ original: phrase.map((word) => word.text).join(' '), resolved: shifted(date, found) });
+    dates.push({ original: phrase.map((word) => word.text).join(' '), resolved: shifted(date, found) });
     i += found.length - 1;
   }
-  return readings;
+  return dates;
 }
 
 function dayWord(words: readonly Word[], at: number): Found | null {

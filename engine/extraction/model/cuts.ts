@@ -1,5 +1,5 @@
 /**
- * Whether a part of a sentence says by itself what it says there. Who chooses where a piece begins and ends could leave out
+ * Whether a part of a sentence says by itself what it says there. Whoever chooses where a piece begins and ends could leave out
  * the "not", the "if" or the "of these": what is left out must be apart from the pieces, else they are no statement.
  */
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';

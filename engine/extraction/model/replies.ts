@@ -27,7 +27,7 @@ import { listedInLines } from './lines.ts';
 import { type Located, located } from './pieces.ts';
 import { aroundStretch, questionAbout, type StretchQuestion } from './question.ts';
 import { searchedLanguages, searchWordsIn, searchWordsOf } from './search-words.ts';
-import { claimsOfSentence, type MadeClaim, type ReadSentence } from './statements.ts';
+import { claimsOfSentence, type MadeClaim, type ListedSentence } from './statements.ts';
 import { type Stretch, stretchesOf } from './stretches.ts';
 
 /** Characters of a sentence in which its language is looked for. */
@@ -105,7 +105,7 @@ function outerStatements(segments: readonly Segment[]): [number, number] {
  * The claims of the text as the replies have them, as far as code can bear them out, and those of the rules (`byRules`) for
  * everything else, in the order of the text. The replies are those to `questionsAboutText` for the same input. Deterministic.
  */
-export function readText(
+export function outputWithReplies(
   input: ExtractionInput,
   byRules: ExtractionOutput,
   consultation: TextConsultation,
@@ -180,7 +180,7 @@ function readerOf(
       const sample = content.slice(place.start, Math.min(place.end, place.start + LONGEST_SAMPLE));
       const foreign = isEnglishText ? foreignLanguageOf(sample) : language;
       const isEnglish = foreign === null;
-      const sentence: ReadSentence = {
+      const sentence: ListedSentence = {
         content,
         points,
         chunk,

@@ -22,7 +22,7 @@ import { plainWords, type ReadWord, sentenceWords } from './words.ts';
 export type MadeClaim = Omit<ExtractedClaim, 'ordinal'>;
 
 /** A sentence, item or row of the text, and what is known of it. */
-export interface ReadSentence {
+export interface ListedSentence {
   content: string;
   points: CodePointMap;
   /** Its index in the text. */
@@ -63,7 +63,7 @@ const JAPANESE_CLAUSE = /[るただいりてしうくすつぬむぐぶん](?:�
  * or, in another language than English, the clause's own words where it stands by itself. A statement that overlaps a claim
  * of the rules counts for nothing. None: nothing that was listed stands.
  */
-export function claimsOfSentence(sentence: ReadSentence, listed: readonly Located[]): MadeClaim[] {
+export function claimsOfSentence(sentence: ListedSentence, listed: readonly Located[]): MadeClaim[] {
   const words = sentenceWords(sentence.content, sentence.segment, sentence.language);
   if (words === null) return [];
   const statements = withoutRepeats(statementsOf(sentence, words, listed));
@@ -114,7 +114,7 @@ function wordsAt(words: readonly ReadWord[], pieces: readonly QuotePlace[]): boo
 }
 
 /** Those that their own words bear out. */
-function statementsOf(sentence: ReadSentence, words: readonly ReadWord[], listed: readonly Located[]): Statement[] {
+function statementsOf(sentence: ListedSentence, words: readonly ReadWord[], listed: readonly Located[]): Statement[] {
   const { isEnglish } = sentence;
   const all = listed.map((one) => ({ ...one, own: wordsAt(words, one.pieces) }));
   return all.flatMap((one) => {
@@ -135,7 +135,7 @@ function together(statements: readonly (readonly boolean[])[]): boolean[] {
  * stations". It must be in the claim as the model has written it.
  */
 function partOf(
-  sentence: ReadSentence,
+  sentence: ListedSentence,
   words: readonly ReadWord[],
   { listed, own }: Located & { own: readonly boolean[] },
   others: readonly boolean[],
@@ -167,7 +167,7 @@ function piecesOf(words: readonly ReadWord[], own: readonly boolean[]): QuotePla
 
 /** The words of a clause, up to the marks around it, that the statements leave out, as a claim; null: it doesn't stand by itself. */
 function clauseOf(
-  sentence: ReadSentence,
+  sentence: ListedSentence,
   words: readonly ReadWord[],
   run: { start: number; end: number },
   statements: readonly Statement[],
@@ -194,7 +194,7 @@ function isClause(text: string): boolean {
 }
 
 function statementOf(
-  sentence: ReadSentence,
+  sentence: ListedSentence,
   words: readonly ReadWord[],
   { listed, pieces }: Pick<Located, 'listed' | 'pieces'>,
   isAll: boolean,
@@ -246,7 +246,7 @@ const LONGEST_CLAIM = 1_000;
 
 /** The claim as the model has written it, if it says what its own words say; else null. */
 function writtenClaim(
-  { language, around, restore }: ReadSentence,
+  { language, around, restore }: ListedSentence,
   claim: string,
   own: readonly ReadWord[],
 ): string | null {

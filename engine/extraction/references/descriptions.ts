@@ -44,8 +44,8 @@ export class Descriptions {
       const isOwner = /^['’]s$/u.test(ends);
       const [only] = found;
       const replacement = found.length === 1 ? only!.text : null;
-      const readings = found.length > 1 ? found.map(({ text }) => text) : [];
-      return [{ from: at, to: isOwner ? at + 2 : at + 2, replacement, antecedents: placesOf(words, found), readings }];
+      const candidates = found.length > 1 ? found.map(({ text }) => text) : [];
+      return [{ from: at, to: isOwner ? at + 2 : at + 2, replacement, antecedents: placesOf(words, found), candidates }];
     });
   }
 }

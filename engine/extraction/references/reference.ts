@@ -8,5 +8,5 @@ export interface Reference {
   /** Places in the sentence of what may be meant; a statement that has one of them needs no replacement. */
   antecedents: [from: number, to: number][];
   /** Several of what may be meant; empty if there is at most one. */
-  readings: string[];
+  candidates: string[];
 }

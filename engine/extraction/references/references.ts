@@ -56,7 +56,7 @@ export class ReferenceResolver {
       const kind = pronounKind(words, at);
       if (kind !== null) references.push(this.#pronoun(words, at, kind, mentions));
       else if (isOpenSubject(words, at)) {
-        references.push({ from: at, to: at + 1, replacement: null, antecedents: [], readings: [] });
+        references.push({ from: at, to: at + 1, replacement: null, antecedents: [], candidates: [] });
         if (!/^(?:i|we|my|our)$/u.test(words[at]!.lower)) mentions.push(unknownAt(at, 'thing'));
       }
     }
@@ -117,7 +117,7 @@ export class ReferenceResolver {
       to: at + 1,
       replacement,
       antecedents: own.map(({ from, to }): [number, number] => [from, to]),
-      readings: found.length > 1 ? found.flatMap(({ text }) => text || []) : [],
+      candidates: found.length > 1 ? found.flatMap(({ text }) => text || []) : [],
     };
   }
 

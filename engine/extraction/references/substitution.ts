@@ -11,11 +11,11 @@ export interface Resolved {
   /** References without a certain antecedent, as written. */
   open: string[];
   /** Those of them with several possible antecedents, as phrases for people. */
-  readings: string[];
+  ambiguities: string[];
 }
 
 /** Most antecedents that are named to people. */
-const MOST_READINGS = 4;
+const MOST_CANDIDATES = 4;
 
 /**
  * The references of a statement that is said by the words at `indexes`. One whose antecedent is in the statement stays as it is,
@@ -26,11 +26,11 @@ export function resolved(
   indexes: readonly number[],
   references: readonly Reference[],
 ): Resolved {
-  const result: Resolved = { replace: new Map(), names: [], open: [], readings: [] };
+  const result: Resolved = { replace: new Map(), names: [], open: [], ambiguities: [] };
   const used = new Set(indexes);
   const isUsed = (from: number, to: number) => words.slice(from, to).every((_, i) => used.has(from + i));
   const said = new Set<string>();
-  for (const { from, to, replacement, antecedents, readings } of references) {
+  for (const { from, to, replacement, antecedents, candidates } of references) {
     if (!isUsed(from, to) || antecedents.some(([a, b]) => isUsed(a, b))) continue;
     if (replacement === null) {
       const phrase = words
@@ -39,7 +39,7 @@ export function resolved(
         .join(' ');
       const text = to - from > 1 ? phrase.toLowerCase() : phrase;
       result.open.push(text);
-      if (readings.length > 1) result.readings.push(ambiguity(text, readings));
+      if (candidates.length > 1) result.ambiguities.push(ambiguity(text, candidates));
       continue;
     }
     const name = replacement.replace(/['’]s?$/u, '');
@@ -50,10 +50,10 @@ export function resolved(
     const bare = name.replace(/^the (?=\p{Lu})/u, '');
     if (startsWithCapital(bare)) result.names.push(bare);
   }
-  return { ...result, open: [...new Set(result.open)], readings: [...new Set(result.readings)] };
+  return { ...result, open: [...new Set(result.open)], ambiguities: [...new Set(result.ambiguities)] };
 }
 
 function ambiguity(phrase: string, names: readonly string[]): string {
-  const shown = [...new Set(names)].slice(0, MOST_READINGS);
+  const shown = [...new Set(names)].slice(0, MOST_CANDIDATES);
   return `"${phrase}" may mean ${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
 }

@@ -1,8 +1,8 @@
 /** Items of a claim that stand for other items of a statement and say the same or less. */
 import type { Item } from '#engine/syntax/items.ts';
 import type { Arc } from './path.ts';
-import { ofPronouns } from './pronouns.ts';
-import { ofDescriptions, ofNames, type Referents } from './reference.ts';
+import { pronounArcs } from './pronouns.ts';
+import { descriptionArcs, nameArcs, type Referents } from './reference.ts';
 import { sameDate } from './same-item.ts';
 
 /** A date that says less: "in 1999" for "on 3 May 1999". */
@@ -142,13 +142,13 @@ function ofPhrases(claim: readonly Item[], items: readonly Item[]): Arc[] {
 
 export function arcsBetween(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
   return [
-    ...ofNames(claim, items, referents),
+    ...nameArcs(claim, items, referents),
     ...ofDates(claim, items),
-    ...ofPronouns(claim, items, referents),
+    ...pronounArcs(claim, items, referents),
     ...ofDeterminers(claim, items),
     ...ofForce(claim, items),
     ...ofPerfects(claim, items),
-    ...ofDescriptions(claim, items, referents),
+    ...descriptionArcs(claim, items, referents),
     ...ofPhrases(claim, items),
   ];
 }

@@ -1,6 +1,6 @@
 /** What a claim says that a statement has nothing for: then no way leads through, whatever the order. */
 import type { Item } from '#engine/syntax/items.ts';
-import { nameRuns, ofNames, type Referents } from './reference.ts';
+import { nameRuns, nameArcs, type Referents } from './reference.ts';
 import { plainLetters, sameItem } from './same-item.ts';
 
 /** True if the item may stand for the claim's figure or date, or say it more precisely. */
@@ -42,7 +42,7 @@ function lackedNames(claim: readonly Item[], items: readonly Item[], referents: 
   const lacked = nameRuns(claim).filter(({ start, end }) => !claim.slice(start, end).every(isThere));
   if (lacked.length === 0) return 0;
   const { before } = referents;
-  const short = new Set(ofNames(claim, items, referents).map(({ claimStart }) => claimStart));
+  const short = new Set(nameArcs(claim, items, referents).map(({ claimStart }) => claimStart));
   // A pronoun stands for a name of which the text before has the last part.
   return lacked.filter(({ start, end }) => {
     const last = claim[end - 1]!.lower;
@@ -51,7 +51,7 @@ function lackedNames(claim: readonly Item[], items: readonly Item[], referents: 
 }
 
 /** How many names, and how many figures and dates of the claim nothing may stand for. */
-export function lacksOf(
+export function countLacking(
   claim: readonly Item[],
   items: readonly Item[],
   referents: Referents,

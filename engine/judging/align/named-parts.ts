@@ -1,9 +1,9 @@
 /** Parts of a claim that only name what the document is about. */
 import type { Item } from '#engine/syntax/items.ts';
 import { singular } from '#engine/text/class-nouns.ts';
-import { isCalled, type Subject } from '../read/subject.ts';
+import { isNamedBy, type Subject } from '../read/subject.ts';
 import type { Span } from './path.ts';
-import { opensAnother, type Referents } from './reference.ts';
+import { introducesOther, type Referents } from './reference.ts';
 
 /** Words that tell another thing of the document's kind. */
 const OTHERS = /^(?:another|other|elsewhere|rival|competitor)$/;
@@ -15,7 +15,7 @@ function isOfAnother(sentence: readonly Item[], { names }: Subject): boolean {
   const beforeVerb = verb < 0 ? sentence : sentence.slice(0, verb);
   if (beforeVerb.some(({ lower }) => OTHERS.test(singular(lower)))) return true;
   return (
-    verb > 0 && beforeVerb.some(({ key, lower }, at) => names.has(key) && opensAnother(sentence, at, key, [lower]))
+    verb > 0 && beforeVerb.some(({ key, lower }, at) => names.has(key) && introducesOther(sentence, at, key, [lower]))
   );
 }
 
@@ -60,7 +60,7 @@ export function namedParts(claim: readonly Item[], items: readonly Item[], refer
       const run = claim.slice(start, end);
       if (!run.some(({ isName, text }) => isName || /^\p{Lu}/u.test(text))) continue;
       if (
-        !isCalled(
+        !isNamedBy(
           document,
           run.map(({ lower }) => lower),
         )

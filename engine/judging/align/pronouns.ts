@@ -1,11 +1,11 @@
 /** Pronouns for whom or what the text before is about. */
 import type { Item } from '#engine/syntax/items.ts';
-import { isCalled } from '../read/subject.ts';
+import { isNamedBy } from '../read/subject.ts';
 import type { Arc } from './path.ts';
-import { hasRival, isSameNaming, lowers, nameRuns, PERSONAL, type Referents } from './reference.ts';
+import { hasRival, isSameNaming, lowerWords, nameRuns, PERSONAL, type Referents } from './reference.ts';
 
 /** A pronoun that is the subject of the statement, for the claim's subject, if the text before is about it and names no other. */
-export function ofPronouns(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
+export function pronounArcs(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
   const start = items.findIndex(({ lower, tense }) => PERSONAL.has(lower) || tense !== null);
   const pronoun = items[start];
   if (pronoun === undefined || !PERSONAL.has(pronoun.lower) || nameRuns(items.slice(0, start)).length > 0) return [];
@@ -22,8 +22,8 @@ export function ofPronouns(claim: readonly Item[], items: readonly Item[], refer
   if (isDefinite && !subject[0]!.isName && !earlier.some((sentence) => hasRival(sentence, [], pronoun.lower)))
     return [{ claimStart: 0, claimEnd: verb, start, end: start + 1, ground: 'pronoun' }];
   return nameRuns(subject).flatMap((run) => {
-    const words = lowers(claim, run);
-    const isDocument = isCalled(document, words);
+    const words = lowerWords(claim, run);
+    const isDocument = isNamedBy(document, words);
     const isBefore =
       before.length > 0
         ? before.every(({ isName }) => isName) &&
@@ -34,7 +34,7 @@ export function ofPronouns(claim: readonly Item[], items: readonly Item[], refer
         : isDocument;
     const isAuthor = pronoun.lower === 'we' && isDocument;
     // "He met Hale": whoever he is, he is not Hale.
-    const isNamed = nameRuns(items).some((other) => lowers(items, other).some((part) => words.includes(part)));
+    const isNamed = nameRuns(items).some((other) => lowerWords(items, other).some((part) => words.includes(part)));
     const isContested =
       !isAuthor &&
       earlier.some(

@@ -4,7 +4,7 @@ import type { Item } from '#engine/syntax/items.ts';
 import { genderOfName } from '#engine/text/given-names.ts';
 import { placeKey } from '#engine/text/names.ts';
 import { placeRelation } from '#engine/text/places.ts';
-import { isCalled, type Subject } from '../read/subject.ts';
+import { isNamedBy, type Subject } from '../read/subject.ts';
 import type { Arc } from './path.ts';
 import { plainLetters } from './same-item.ts';
 
@@ -41,7 +41,7 @@ export function nameRuns(items: readonly Item[]): { start: number; end: number }
 }
 
 /** Lower-case words of a run, in plain letters. */
-export function lowers(items: readonly Item[], { start, end }: { start: number; end: number }): string[] {
+export function lowerWords(items: readonly Item[], { start, end }: { start: number; end: number }): string[] {
   return items.slice(start, end).flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [plainLetters(lower)]));
 }
 
@@ -108,11 +108,11 @@ function opensWithSurname(items: readonly Item[], words: readonly string[]): boo
   );
 }
 
-export function ofNames(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
+export function nameArcs(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
   const arcs: Arc[] = [];
-  const theirs = nameRuns(items).map((run) => ({ run, found: lowers(items, run) }));
+  const theirs = nameRuns(items).map((run) => ({ run, found: lowerWords(items, run) }));
   for (const own of nameRuns(claim)) {
-    const words = lowers(claim, own);
+    const words = lowerWords(claim, own);
     // "Native American" is no longer name of "American".
     const isOfPlace = words.some((word) => placeKey(word) !== null);
     if (opensWithSurname(items, words) && isOnlyOfItsLast(words, referents))
@@ -141,7 +141,7 @@ export const PERSONAL = new Set(['he', 'she', 'it', 'they', 'we']);
 /** Names beside the one that a pronoun may stand for; a place or an office behind its preposition is none. */
 export function hasRival(items: readonly Item[], words: readonly string[], pronoun: string): boolean {
   return nameRuns(items).some((run) => {
-    const isOwn = lowers(items, run).some((part) => words.includes(part));
+    const isOwn = lowerWords(items, run).some((part) => words.includes(part));
     const isPlaced = /^(?:in|at|from|of|for|near|to|on)$/.test(items[run.start - 1]?.lower ?? '');
     return !isOwn && !isPlaced && pronoun !== 'they';
   });
@@ -157,7 +157,7 @@ const ORGANISATIONS =
   /^(?:company|firm|group|charity|trust|council|bank|retailer|airline|manufacturer|university|club|foundation|maker|operator)$/;
 
 /** "A museum", "another museum", "two museums": the noun of another thing; but not "the museum". */
-export function opensAnother(items: readonly Item[], at: number, noun: string, own: readonly string[]): boolean {
+export function introducesOther(items: readonly Item[], at: number, noun: string, own: readonly string[]): boolean {
   if (items[at]!.isName || items[at]!.key !== noun) return false;
   // "Gulls is a film. The film …": that very one.
   if (items[0]!.lower === own[0] && items.slice(0, at).some(({ key, tense }) => key === 'be' && tense !== null))
@@ -170,7 +170,7 @@ export function opensAnother(items: readonly Item[], at: number, noun: string, o
 /**
  * "The museum" for "the Tarn Museum" where the document is about it; "the company" where the sentence before is about one.
  */
-export function ofDescriptions(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
+export function descriptionArcs(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
   const arcs: Arc[] = [];
   const isDescription = ({ article, pos }: Item, at: number) =>
     article === 'the' && pos === 'NOUN' && !isNounLike(items[at + 1]);
@@ -181,14 +181,14 @@ export function ofDescriptions(claim: readonly Item[], items: readonly Item[], r
   for (const run of nameRuns(claim)) {
     const numbered =
       claim[run.end]?.kind === 'quantity' && document.names.has(claim[run.end]!.text) ? run.end + 1 : run.end;
-    const words = lowers(claim, { start: run.start, end: numbered });
-    const isDocument = isCalled(document, words);
+    const words = lowerWords(claim, { start: run.start, end: numbered });
+    const isDocument = isNamedBy(document, words);
     items.forEach((item, s) => {
       if (!isDescription(item, s)) return;
       const { lower } = item;
       // "A museum in Orr draws crowds. The museum …", "… the Hotel Regent. The hotel …"
       const isOther =
-        earlier.some((sentence) => sentence.some((_, at) => opensAnother(sentence, at, lower, words))) ||
+        earlier.some((sentence) => sentence.some((_, at) => introducesOther(sentence, at, lower, words))) ||
         names.some((name) => name.includes(lower) && name.join(' ') !== words.join(' '));
       const isKind =
         isDocument &&

@@ -4,7 +4,7 @@
  */
 import type { Item } from '#engine/syntax/items.ts';
 import { arcsBetween } from '../align/arcs.ts';
-import { lacksOf } from '../align/lacks.ts';
+import { countLacking } from '../align/lacks.ts';
 import { namedParts } from '../align/named-parts.ts';
 import { type Arc, type Path, pathThrough } from '../align/path.ts';
 import type { Referents } from '../align/reference.ts';
@@ -12,7 +12,7 @@ import { type Order, ordersOf } from '../align/reorderings.ts';
 import type { ReadClaim } from '../read/claim.ts';
 import type { Statement } from '../read/sentence.ts';
 import { differencesBetween, isNegative, isOpenStatement } from './differences.ts';
-import { harmlessSpans, LEAVES_NOTHING } from './harmless.ts';
+import { harmlessSpans, HARMLESS_BESIDE_CONTRADICTION } from './harmless.ts';
 import { supportIn } from './support.ts';
 
 /** What the claim has and what stands in its place. */
@@ -123,12 +123,12 @@ export function contradictionIn(
   if (stated !== null) return { grounds: ['denied', ...stated], clash: denialIn(claim.items) };
   if (isOpenStatement(claim.items)) return null;
   for (const statement of statements) {
-    const { names, values } = lacksOf(claim.items, statement.items, referents);
+    const { names, values } = countLacking(claim.items, statement.items, referents);
     if (isOff(statement.readBy) || names + values > 1) continue;
     // Of birth and death there is one, wherever it was.
     const isLife = claim.items.some(({ key }) => key === 'bear' || key === 'die');
     const harmless = harmlessSpans(statement).filter(
-      ({ ground }) => LEAVES_NOTHING.has(ground) || (isLife && ground === 'event_adjunct'),
+      ({ ground }) => HARMLESS_BESIDE_CONTRADICTION.has(ground) || (isLife && ground === 'event_adjunct'),
     );
     for (const order of claim.orders) {
       if (isOff(order.ground)) continue;

@@ -223,7 +223,7 @@ export const HARMLESS: readonly HarmlessRecord[] = [
 ];
 
 /** Records of what may stand beside a contradiction: nothing that says where, when or of what kind. */
-export const LEAVES_NOTHING: ReadonlySet<string> = new Set(
+export const HARMLESS_BESIDE_CONTRADICTION: ReadonlySet<string> = new Set(
   'full_stop discourse_word further_clause further_predicate relative_clause parenthesis alias apposition title'.split(
     ' ',
   ),

@@ -74,13 +74,14 @@ function isNo(cell: string): boolean {
   return /^(?:no|✗|✘)$/iu.test(cell);
 }
 
-interface Reading {
+/** A claim that is looked for in the tables of a document. */
+interface SoughtClaim {
   claim: readonly Item[];
   document: Subject;
 }
 
 /** What of the claim is left when label, head and what names the document are taken away. */
-function restOf({ claim, document }: Reading, taken: ReadonlySet<number>): Item[] {
+function restOf({ claim, document }: SoughtClaim, taken: ReadonlySet<number>): Item[] {
   return claim.filter(
     ({ key, lower, isName }, at) =>
       !taken.has(at) && !LINKING.has(key) && !LINKING.has(lower) && !(isName && document.names.has(lower)),
@@ -103,7 +104,7 @@ function areApart(columns: readonly Column[]): boolean {
   return ranges.every(([start], at) => at === 0 || start > ranges[at - 1]![1]);
 }
 
-function otherFigure(reading: Reading, taken: ReadonlySet<number>, cell: string): boolean {
+function otherFigure(sought: SoughtClaim, taken: ReadonlySet<number>, cell: string): boolean {
   const [other, ...more] = itemsIn(cell);
   if (
     other?.quantity == null ||
@@ -112,7 +113,7 @@ function otherFigure(reading: Reading, taken: ReadonlySet<number>, cell: string)
     other.quantity.bound !== 'exact'
   )
     return false;
-  const rest = restOf(reading, taken);
+  const rest = restOf(sought, taken);
   const own = rest[0]?.quantity;
   if (rest.length !== 1 || own == null || own.bound !== 'exact' || own.dimension !== other.quantity.dimension)
     return false;
@@ -123,7 +124,7 @@ function otherFigure(reading: Reading, taken: ReadonlySet<number>, cell: string)
 function columnsOf(
   heads: readonly string[],
   row: readonly string[],
-  reading: Reading,
+  sought: SoughtClaim,
   label: readonly number[],
 ): Column[] {
   const found: Column[] = [];
@@ -131,23 +132,23 @@ function columnsOf(
     const [head, cell] = [heads[column] ?? '', row[column]!];
     const isValue = VALUE_HEADS.test(head) && row.length === 2;
     const taken = new Set([...label, ...found.flatMap(({ places }) => places)]);
-    const under = isValue ? [] : placesOf(itemsIn(head), reading.claim, taken);
+    const under = isValue ? [] : placesOf(itemsIn(head), sought.claim, taken);
     if (under === null || (!isValue && under.length === 0)) continue;
     if (isYes(cell) || isNo(cell)) {
       found.push({ head, cell, places: under, said: isYes(cell) ? 'supports' : 'contradicts' });
       continue;
     }
     if (itemsIn(cell).some(({ lower }) => isNegative(lower) || takesBack(lower))) continue;
-    const value = placesOf(itemsIn(cell), reading.claim, new Set([...taken, ...under]));
+    const value = placesOf(itemsIn(cell), sought.claim, new Set([...taken, ...under]));
     if (value !== null && value.length > 0) found.push({ head, cell, places: [...under, ...value], said: 'supports' });
-    else if (found.length === 0 && otherFigure(reading, new Set([...taken, ...under]), cell))
+    else if (found.length === 0 && otherFigure(sought, new Set([...taken, ...under]), cell))
       return [{ head, cell, places: under, said: 'contradicts' }];
   }
   return found;
 }
 
-function clashOf(reading: Reading, taken: readonly number[], cell: string): Clash | null {
-  const [own] = restOf(reading, new Set(taken));
+function clashOf(sought: SoughtClaim, taken: readonly number[], cell: string): Clash | null {
+  const [own] = restOf(sought, new Set(taken));
   return own === undefined ? null : { kind: 'figure', claimText: own.text, evidenceText: cell };
 }
 
@@ -157,29 +158,29 @@ function withoutUnit(label: string): string {
   return at < 0 ? label : label.slice(0, at).replace(/,$/u, '');
 }
 
-function inTable({ heads, rows }: Table, reading: Reading): RowRuling | null {
-  const { claim } = reading;
+function inTable({ heads, rows }: Table, sought: SoughtClaim): RowRuling | null {
+  const { claim } = sought;
   if (claim.some(({ lower }) => takesBack(lower) || isQuantifier(lower))) return null;
   for (const row of rows) {
     for (const name of new Set([row[0]!, withoutUnit(row[0]!)])) {
       const label = placesOf(itemsIn(name), claim, new Set());
       if (label === null || label.length === 0) continue;
-      const columns = columnsOf(heads, row, reading, label);
+      const columns = columnsOf(heads, row, sought, label);
       const [first] = columns;
       if (first === undefined || !areApart(columns)) continue;
       const found = { row: row.join(' | '), clash: null };
       if (first.said === 'contradicts' && columns.length === 1) {
         const isFigure = !isNo(first.cell);
-        if (isFigure || restOf(reading, new Set([...label, ...first.places])).length === 0)
+        if (isFigure || restOf(sought, new Set([...label, ...first.places])).length === 0)
           return {
             relationship: 'contradicts',
             ground: 'table_figure',
             row: found.row,
-            clash: clashOf(reading, [...label, ...first.places], first.cell),
+            clash: clashOf(sought, [...label, ...first.places], first.cell),
           };
         continue;
       }
-      const rest = restOf(reading, new Set([...label, ...columns.flatMap(({ places }) => places)]));
+      const rest = restOf(sought, new Set([...label, ...columns.flatMap(({ places }) => places)]));
       if (rest.length === 0 && columns.every(({ said }) => said === 'supports'))
         return { relationship: 'supports', ground: 'table_row', ...found };
     }

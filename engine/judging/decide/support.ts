@@ -1,7 +1,7 @@
 /** Support: a way through claim and statement on which every item of the claim is met and nothing but harmless spans is left over. */
 import type { Item } from '#engine/syntax/items.ts';
 import { arcsBetween } from '../align/arcs.ts';
-import { lacksOf } from '../align/lacks.ts';
+import { countLacking } from '../align/lacks.ts';
 import { namedParts } from '../align/named-parts.ts';
 import { pathThrough, type Span } from '../align/path.ts';
 import type { Referents } from '../align/reference.ts';
@@ -22,7 +22,7 @@ export function supportIn(
   const [asItStands] = orders;
   for (const statement of statements) {
     if (isOff(statement.readBy)) continue;
-    const { names, values } = lacksOf(asItStands!.items, statement.items, referents);
+    const { names, values } = countLacking(asItStands!.items, statement.items, referents);
     if (names + values > 0) continue;
     const harmless = harmlessSpans(statement);
     for (const order of orders) {

@@ -3,7 +3,7 @@ import { type FoundParts, partsSentence } from '#common/found-parts.ts';
 import { HARMLESS } from '../decide/harmless.ts';
 import type { Ruling } from '../judge.ts';
 import type { Nearness, NearPart } from './near.ts';
-import { RECORDS } from './records.ts';
+import { PARAPHRASE_WORDS } from './paraphrases.ts';
 
 const WORDS = new Map([...HARMLESS.map(({ ground, words }) => [ground, words] as const)]);
 
@@ -35,8 +35,8 @@ function beyond(grounds: readonly string[]): string {
   return besides.length === 0 ? '' : ` Beyond it the sentence has ${list(besides)}, which changes nothing.`;
 }
 
-function readings(grounds: readonly string[]): string {
-  const known = [...new Set(grounds.flatMap((ground) => RECORDS.get(ground) ?? []))];
+function paraphrases(grounds: readonly string[]): string {
+  const known = [...new Set(grounds.flatMap((ground) => PARAPHRASE_WORDS.get(ground) ?? []))];
   return known.length === 0 ? '' : ` It is read with ${list(known)}.`;
 }
 
@@ -46,7 +46,7 @@ export function explain(ruling: Ruling, near: Nearness | null, isAmbiguous: bool
   if (grounds[0]?.startsWith('table_') === true && relationship === 'supports')
     return `A row of a table in the passage says so: ${quoted(sentence!)}.`;
   if (relationship === 'supports')
-    return `The passage says so: ${quoted(sentence!)}.${readings(grounds)}${beyond(grounds)}`;
+    return `The passage says so: ${quoted(sentence!)}.${paraphrases(grounds)}${beyond(grounds)}`;
   if (relationship === 'contradicts') {
     if (clash === null || clash.kind === 'negation') {
       return `One of the two denies what the other says: ${quoted(sentence!)}.`;

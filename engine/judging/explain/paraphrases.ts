@@ -1,6 +1,6 @@
-/** The readings by which items stand for other items, and statements are read out of sentences: as records, with words for people. */
+/** The paraphrases that are known: items that stand for other items, statements that a sentence implies. Records, with words for people. */
 
-export interface ReadingRecord {
+export interface ParaphraseRecord {
   /** Code of the record, as grounds name it. */
   ground: string;
   /** In linguistic terms. */
@@ -11,7 +11,7 @@ export interface ReadingRecord {
   example: string;
 }
 
-export const READINGS: readonly ReadingRecord[] = [
+export const PARAPHRASES: readonly ParaphraseRecord[] = [
   {
     ground: 'fronted_adverbial',
     name: 'fronted adverbial',
@@ -134,4 +134,4 @@ export const READINGS: readonly ReadingRecord[] = [
   },
 ];
 
-export const RECORDS: ReadonlyMap<string, string> = new Map(READINGS.map(({ ground, words }) => [ground, words]));
+export const PARAPHRASE_WORDS: ReadonlyMap<string, string> = new Map(PARAPHRASES.map(({ ground, words }) => [ground, words]));

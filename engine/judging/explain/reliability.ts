@@ -1,5 +1,5 @@
 /**
- * How reliable a ruling is: by its template, the riskiest way of reading on its way through, the lower bound of how often such
+ * How reliable a ruling is: by its template, the riskiest by which it counts, the lower bound of how often such
  * rulings were right where that is known.
  */
 import { RULES } from './rules.ts';
@@ -32,7 +32,7 @@ const TESTS: Readonly<Record<Template, (ground: string) => boolean>> = {
   negation: () => true,
 };
 
-/** The way of reading by which a ruling of that side with these grounds counts. */
+/** The template by which a ruling of that side with these grounds counts. */
 export function templateOf(side: Side, grounds: readonly string[]): Template {
   const found = TEMPLATES[side].find((template) => grounds.some(TESTS[template]));
   return found ?? (side === 'supports' ? 'verbatim' : 'negation');

@@ -1,13 +1,13 @@
-/** Every rule of the judge as a record: what may be left over, the readings, what may be filled otherwise, and rows of tables. */
+/** Every rule of the judge as a record: what may be left over, the paraphrases, what may be filled otherwise, and rows of tables. */
 import { HARMLESS } from '../decide/harmless.ts';
-import { READINGS } from './records.ts';
+import { PARAPHRASES } from './paraphrases.ts';
 
 export interface Rule {
   /** Code of the record, as grounds name it. */
   ground: string;
   /** In linguistic terms. */
   name: string;
-  kind: 'left over' | 'reading' | 'contradiction' | 'table';
+  kind: 'left over' | 'paraphrase' | 'contradiction' | 'table';
   /** For people. */
   words: string;
   /** A passage, and the claim that it supports ("→") or contradicts ("↛"); of what is left over, the part between asterisks. */
@@ -71,7 +71,7 @@ const ROWS: readonly Rule[] = [
 
 export const RULES: readonly Rule[] = [
   ...HARMLESS.map(({ ground, name, words, example }) => ({ ground, name, kind: 'left over' as const, words, example })),
-  ...READINGS.map((reading) => ({ ...reading, kind: 'reading' as const })),
+  ...PARAPHRASES.map((paraphrase) => ({ ...paraphrase, kind: 'paraphrase' as const })),
   ...CONTRADICTIONS,
   ...ROWS,
 ];

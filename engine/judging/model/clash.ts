@@ -5,8 +5,8 @@ import { compareDates } from '#engine/values/date-agreement.ts';
 import { compareQuantities, countsSameKind } from '#engine/values/quantity-agreement.ts';
 import { type Agreement, areOpposite, coverageIn, nearestSentence } from './agreement.ts';
 import { mayBothHold } from './dates-that-follow.ts';
-import { goesTheOtherWay } from './directions.ts';
-import { isBacked, quantitiesOf } from './figures.ts';
+import { isOppositeDirection } from './directions.ts';
+import { isDerivable, quantitiesOf } from './figures.ts';
 import type { Item } from './read-text.ts';
 
 export type ClashKind = 'number' | 'date' | 'negation' | 'antonym';
@@ -28,7 +28,7 @@ export function clashIn(agreement: Agreement): Clash | null {
     const clash = agreement.matches[at]!.length > 0 ? denialAt(at, agreement) : replacementAt(at, agreement);
     if (clash !== null) return clash;
   }
-  return goesTheOtherWay(agreement) ? { kind: 'antonym', beside: agreement.coverage } : null;
+  return isOppositeDirection(agreement) ? { kind: 'antonym', beside: agreement.coverage } : null;
 }
 
 /** A verb that both have, denied on one side. With as many negations on both, which belong together can't be told. */
@@ -70,7 +70,7 @@ function replacementAt(at: number, agreement: Agreement): Clash | null {
 /** True for a figure that follows from the text's figures, and for dates of which both may hold. */
 function isCleared({ quantity, date }: Item, other: Item, { claim, text }: Agreement): boolean {
   if (date !== null && other.date !== null) return mayBothHold(date, claim, other.date, text);
-  return quantity !== null && isBacked(quantity, text, { clashing: other.quantity, beside: quantitiesOf(claim) });
+  return quantity !== null && isDerivable(quantity, text, { clashing: other.quantity, beside: quantitiesOf(claim) });
 }
 
 function replacementOf(claim: Item, text: Item): 'number' | 'date' | 'antonym' | null {

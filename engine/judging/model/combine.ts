@@ -9,15 +9,15 @@ import { isDecided } from '../decided.ts';
 import { isQuotedClaim } from '../fact-check.ts';
 import { abstentionReliability } from '../findings.ts';
 import type { ExaminedPassage } from '../verdict.ts';
-import type { ModelReading, ReadPassage } from './reading.ts';
+import type { CheckedReplies, CheckedPassage } from './replies.ts';
 
 /** The passages, judged by both. Passages that decide only together count as one source. */
-export function withReading(passages: readonly ExaminedPassage[], reading: ModelReading): ExaminedPassage[] {
+export function withReplies(passages: readonly ExaminedPassage[], replies: CheckedReplies): ExaminedPassage[] {
   const combined = passages.map((passage, place) => {
-    const read = reading.passages[place] ?? null;
-    return read === null ? passage : { ...passage, judgement: judgementOf(passage, read) };
+    const own = replies.passages[place] ?? null;
+    return own === null ? passage : { ...passage, judgement: judgementOf(passage, own) };
   });
-  return keepOpposition(passages, reading.joined.reduce(withJoined, combined));
+  return keepOpposition(passages, replies.joined.reduce(withJoined, combined));
 }
 
 /**
@@ -38,9 +38,9 @@ function isContested({ grounds }: PassageJudgement): boolean {
   return grounds.includes('model_disagrees');
 }
 
-function judgementOf({ judgement: local, findings }: ExaminedPassage, read: ReadPassage): PassageJudgement {
+function judgementOf({ judgement: local, findings }: ExaminedPassage, own: CheckedPassage): PassageJudgement {
   const open = abstentionReliability(findings.coverage);
-  if (read.says === 'neither') {
+  if (own.says === 'neither') {
     if (!isDecided(local)) return local;
     if (local.relationship === 'contradicts') {
       return {
@@ -57,12 +57,12 @@ function judgementOf({ judgement: local, findings }: ExaminedPassage, read: Read
       grounds: ['model_withdraws', ...local.grounds],
     };
   }
-  if (read.says === 'supports' && isQuotedClaim(local)) return local;
-  const found = foundWords(read.says, read.quotes);
+  if (own.says === 'supports' && isQuotedClaim(local)) return local;
+  const found = foundWords(own.says, own.quotes);
   if (!isDecided(local)) {
-    return { relationship: read.says, probability: read.probability, explanation: found, grounds: ['model'] };
+    return { relationship: own.says, probability: own.probability, explanation: found, grounds: ['model'] };
   }
-  if (local.relationship !== read.says) {
+  if (local.relationship !== own.says) {
     return {
       relationship: 'unresolved',
       probability: open,
@@ -72,12 +72,12 @@ function judgementOf({ judgement: local, findings }: ExaminedPassage, read: Read
   }
   return {
     ...local,
-    probability: Math.max(local.probability, read.probability),
+    probability: Math.max(local.probability, own.probability),
     explanation: `${local.explanation} ${found}`,
   };
 }
 
-function withJoined(passages: ExaminedPassage[], joined: ModelReading['joined'][number]): ExaminedPassage[] {
+function withJoined(passages: ExaminedPassage[], joined: CheckedReplies['joined'][number]): ExaminedPassage[] {
   const own = joined.passages.map((place) => passages[place]!);
   // Each says part of it: where one already decides or is contested, or only some may decide alone, they don't count together.
   if (own.some(({ judgement }) => isDecided(judgement) || isContested(judgement))) return passages;
@@ -102,7 +102,7 @@ function withJoined(passages: ExaminedPassage[], joined: ModelReading['joined'][
 const LONGEST_QUOTE = 300;
 const MOST_QUOTES = 5;
 
-/** Names the words that the reading rests on; they are the passage's, not the model's. */
+/** Names the words that the answer rests on; they are the passage's, not the model's. */
 function foundWords(says: 'supports' | 'contradicts', quotes: readonly string[]): string {
   const what = says === 'supports' ? 'that this supports the claim' : 'that this contradicts the claim';
   if (quotes.length === 0) return `A language model reads in the passage as a whole ${what}.`;

@@ -20,7 +20,7 @@ function directionsOf({ tokens }: ReadText): Direction[] {
 }
 
 /** True if the claim's verbs tell of a rise or a fall only, and those of the text only of the other. */
-export function goesTheOtherWay({ claim, text, coverage }: Agreement): boolean {
+export function isOppositeDirection({ claim, text, coverage }: Agreement): boolean {
   const own = directionsOf(claim);
   const theirs = directionsOf(text);
   if (own.length === 0 || theirs.length === 0 || coverage < 0.3) return false;

@@ -1,7 +1,7 @@
 /** Whether a figure of a claim that the evidence doesn't state follows from the evidence's own figures. */
 import type { Quantity } from '#engine/values/quantities.ts';
 import { compareQuantities, countsSameKind } from '#engine/values/quantity-agreement.ts';
-import { tellsEach, tellsHalf, tellsRest, timesOf } from './rates.ts';
+import { statesRate, statesHalf, statesRest, timesOf } from './rates.ts';
 import type { Item, ReadText } from './read-text.ts';
 
 const AGREES = new Set(['equal', 'converted', 'rounded', 'within']);
@@ -141,8 +141,8 @@ function isMultiple(
 function isHalfOrRest(claim: Quantity, figures: readonly Figure[], evidence: ReadText): boolean {
   if (isBounded(claim) || claim.dimension === 'count') return false;
   const own = valuesOf(figures.filter(({ quantity }) => quantity.dimension === claim.dimension));
-  if (claim.dimension === 'share') return tellsRest(evidence) && own.some((share) => agreesWith(claim, 100 - share));
-  return tellsHalf(evidence) && own.some((value) => agreesWith(claim, value / 2));
+  if (claim.dimension === 'share') return statesRest(evidence) && own.some((share) => agreesWith(claim, 100 - share));
+  return statesHalf(evidence) && own.some((value) => agreesWith(claim, value / 2));
 }
 
 interface BackedOptions {
@@ -156,13 +156,13 @@ interface BackedOptions {
  * True if the claim's figure stands in a cell of a table, is a sum or difference of the evidence's figures of its kind, a
  * count times or among one of them, half of one, or a share that two of them make or one leaves.
  */
-export function isBacked(claim: Quantity, evidence: ReadText, { clashing = null, beside }: BackedOptions): boolean {
+export function isDerivable(claim: Quantity, evidence: ReadText, { clashing = null, beside }: BackedOptions): boolean {
   const figures = evidence.items.flatMap((item) => figureOf(evidence, item));
   if (figures.some((figure) => figure.quantity !== clashing && isInCell(claim, figure))) return true;
   const operands = figures.filter(({ quantity: { dimension } }) => !/^(?:label|ordinal)/.test(dimension));
   return (
     isSumOrDifference(claim, operands) ||
-    (tellsEach(evidence) && isProduct(claim, operands)) ||
+    (statesRate(evidence) && isProduct(claim, operands)) ||
     isQuotient(claim, operands) ||
     isMultiple(claim, beside, operands, evidence) ||
     isHalfOrRest(claim, operands, evidence)

@@ -8,8 +8,8 @@ import { compareDates } from '#engine/values/date-agreement.ts';
 import { compareQuantities } from '#engine/values/quantity-agreement.ts';
 import { type Agreement, agree, coverageIn, nearestSentence } from './agreement.ts';
 import type { ClashKind } from './clash.ts';
-import { isBacked, quantitiesOf } from './figures.ts';
-import { figureLacking } from './lacking-figure.ts';
+import { isDerivable, quantitiesOf } from './figures.ts';
+import { lackingFigure } from './lacking-figure.ts';
 import type { Item, ReadText } from './read-text.ts';
 
 /** With less of the claim in its sentence, a negation there may deny something else. */
@@ -29,7 +29,7 @@ export function withdrawalAcross(claim: ReadText, text: ReadText): ClashKind | '
   const agreement = agree(claim, text);
   const clash = claim.items.find((item, at) => agreement.matches[at]!.length === 0 && isReplaced(item, claim, text));
   if (clash !== undefined) return clash.date === null ? 'number' : 'date';
-  return figureLacking(agreement);
+  return lackingFigure(agreement);
 }
 
 /** True if the text has figures or dates of the item's kind, and each of them excludes it. */
@@ -43,5 +43,5 @@ function isReplaced({ date, quantity }: Item, claim: ReadText, text: ReadText): 
   const quantities = text.items.flatMap((item) => item.quantity ?? []);
   const alike = quantities.filter(({ dimension }) => dimension === quantity.dimension);
   if (alike.length === 0 || alike.some((other) => compareQuantities(quantity, other) !== 'clash')) return false;
-  return !isBacked(quantity, text, { beside: quantitiesOf(claim) });
+  return !isDerivable(quantity, text, { beside: quantitiesOf(claim) });
 }

@@ -47,17 +47,17 @@ const REST: Readonly<Record<string, RegExp>> = {
 };
 
 /** True if the evidence gives something for each of several: "per", "je", "每". */
-export function tellsEach({ text, language }: ReadText): boolean {
+export function statesRate({ text, language }: ReadText): boolean {
   return DISTRIBUTIVE[language]?.test(text) ?? false;
 }
 
 /** True if the evidence speaks of a half. */
-export function tellsHalf({ text, language }: ReadText): boolean {
+export function statesHalf({ text, language }: ReadText): boolean {
   return HALF[language]?.test(text) ?? false;
 }
 
 /** True if the evidence speaks of what a share leaves. */
-export function tellsRest({ text, language }: ReadText): boolean {
+export function statesRest({ text, language }: ReadText): boolean {
   return REST[language]?.test(text) ?? false;
 }
 
@@ -88,7 +88,7 @@ export function timesOf({ low, high, bound, factor, dimension, counted }: Quanti
 /** "Adults 74 crowns", "each adult pays 74 crowns". */
 function isPriced(noun: string, evidence: ReadText): boolean {
   const { tokens, items } = evidence;
-  if (tellsEach(evidence)) return tokens.some(({ lemma }) => lemma === noun);
+  if (statesRate(evidence)) return tokens.some(({ lemma }) => lemma === noun);
   return items.some(({ quantity, start }) => quantity !== null && tokens[start - 1]?.lemma === noun);
 }
 
@@ -101,7 +101,7 @@ function isGivenBy(seconds: number, evidence: ReadText): boolean {
     const words = [...text.toLowerCase().matchAll(/\b(?:an?|per|each|every) (minute|hour|day|week)\b/g)];
     return words.some(([, found]) => found === unit);
   }
-  return tellsEach(evidence) && namesOf(`${unit}s`, phrasesOf(language).units).some((name) => text.includes(name));
+  return statesRate(evidence) && namesOf(`${unit}s`, phrasesOf(language).units).some((name) => text.includes(name));
 }
 
 function namesOf(english: string, index: PhraseIndex): string[] {

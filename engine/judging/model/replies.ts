@@ -15,16 +15,16 @@ import { partsOf } from './parts.ts';
 import type { QuestionItem } from './question.ts';
 
 /** What the model says of one passage, as far as the passage's own words carry it. */
-export interface ReadPassage {
+export interface CheckedPassage {
   says: 'supports' | 'contradicts' | 'neither';
   /** The passage's own words; none where the model read it as a whole. */
   quotes: readonly string[];
   probability: number;
 }
 
-export interface ModelReading {
+export interface CheckedReplies {
   /** By place in the item's passages; null where nothing counts that the model said. */
-  passages: readonly (ReadPassage | null)[];
+  passages: readonly (CheckedPassage | null)[];
   /** What several passages say together. */
   joined: readonly { says: 'supports' | 'contradicts'; passages: readonly number[]; quotes: readonly string[] }[];
   /** In words for the reader of the result. */
@@ -33,10 +33,10 @@ export interface ModelReading {
   unusable: readonly number[];
 }
 
-/** The questions about one claim, and how replies to them read. */
+/** The questions about one claim, and what replies to them amount to. */
 interface Inquiry {
   requests: ModelRequest[];
-  read(replies: readonly ModelReply[]): ModelReading;
+  check(replies: readonly ModelReply[]): CheckedReplies;
 }
 
 const MOST_PASSAGES = 8;
@@ -48,16 +48,16 @@ export function questionsAbout(item: JudgeItem, use: ModelUse, policy: PolicyRul
   return inquiryAbout(item, use, policy).requests;
 }
 
-/** Reads the replies to the questions that `questionsAbout` gives for the same item. Deterministic. */
-export function readReplies(item: JudgeItem, consultation: Consultation, policy: PolicyRules): ModelReading {
-  return inquiryAbout(item, consultation, policy).read(consultation.replies);
+/** Checks the replies to the questions that `questionsAbout` gives for the same item. Deterministic. */
+export function checkReplies(item: JudgeItem, consultation: Consultation, policy: PolicyRules): CheckedReplies {
+  return inquiryAbout(item, consultation, policy).check(consultation.replies);
 }
 
 function inquiryAbout(item: JudgeItem, use: ModelUse, policy: PolicyRules): Inquiry {
   const { claim, passages, surroundings = claim.sentence } = item;
   // The subject of such a claim follows from its surroundings, which grounding models do not get.
   const isOpen = claim.ambiguous_dependencies.length > 0 && use.kind !== 'general';
-  if (!claim.checkable || isOpen || passages.length === 0) return { requests: [], read: () => nothing(item, []) };
+  if (!claim.checkable || isOpen || passages.length === 0) return { requests: [], check: () => nothing(item, []) };
   const question: QuestionItem = {
     claim: claim.normalized_claim,
     language: claim.language,
@@ -76,9 +76,9 @@ function inquiryAbout(item: JudgeItem, use: ModelUse, policy: PolicyRules): Inqu
   const replaced = deidentifier === null ? [] : replacedWords(deidentifier);
   return {
     requests: inquiry.requests,
-    read(replies) {
-      const reading = inquiry.read(replies);
-      return { ...reading, limitations: [...reading.limitations, ...replaced] };
+    check(replies) {
+      const checked = inquiry.check(replies);
+      return { ...checked, limitations: [...checked.limitations, ...replaced] };
     },
   };
 }
@@ -96,10 +96,10 @@ function askOfPassages(
 ): Inquiry {
   const { parts, suspicious } = partsOf(form, asked, (text) => deidentifier?.hide(text) ?? text);
   const unshown = suspicious === 0 ? [] : [suspiciousWords(suspicious)];
-  if (parts.length === 0) return { requests: [], read: () => nothing(item, unshown) };
+  if (parts.length === 0) return { requests: [], check: () => nothing(item, unshown) };
   return {
     requests: parts.map(({ request }) => request),
-    read(replies) {
+    check(replies) {
       const missing = new Set<MissingReply>();
       const unusable: number[] = [];
       const answers: Extract<CheckedAnswer, { ok: true }>[] = [];
@@ -120,7 +120,7 @@ function askOfPassages(
       const labels = item.passages.map((_, place) => labelAt(place, answers));
       const withdrawn = labels.filter((label) => label !== null && label.withdrawn !== null).length;
       return {
-        passages: labels.map((label) => (label === null ? null : readPassage(label))),
+        passages: labels.map((label) => (label === null ? null : checkedPassage(label))),
         joined: answers.flatMap(({ joined }) =>
           joined.map(({ relationship, quotes }) => ({
             says: relationship,
@@ -141,7 +141,7 @@ function labelAt(place: number, answers: readonly { passages: readonly CheckedLa
   return labels.find(({ relationship, withdrawn }) => relationship !== 'unresolved' || withdrawn !== null) ?? null;
 }
 
-function readPassage({ relationship, quotes }: CheckedLabel): ReadPassage | null {
+function checkedPassage({ relationship, quotes }: CheckedLabel): CheckedPassage | null {
   if (relationship === 'unresolved') return null;
   if (relationship === 'context') return { says: 'neither', quotes: [], probability: 1 };
   return { says: relationship, quotes: quotes.map(({ text }) => text), probability: MODEL_PROBABILITY.quoted };
@@ -161,11 +161,11 @@ function askOfEachPassage(
   const suspicious = asks.filter(({ question }) => question === null).length;
   return {
     requests,
-    read(replies) {
+    check(replies) {
       const left = [...replies];
       const missing = new Set<MissingReply>();
       let withdrawn = 0;
-      const passages = asks.map(({ passage, question }): ReadPassage | null => {
+      const passages = asks.map(({ passage, question }): CheckedPassage | null => {
         if (question === null) return null;
         const [own, ofNegation] = left.splice(0, requestsOf(question).length);
         const answer = groundingAnswer(kind, own, missing);
@@ -219,7 +219,7 @@ function groundingProbability(ofAnswer: number | null): number {
   return Math.min(MODEL_PROBABILITY.surestGrounding, ofAnswer);
 }
 
-function nothing({ passages }: JudgeItem, limitations: string[]): ModelReading {
+function nothing({ passages }: JudgeItem, limitations: string[]): CheckedReplies {
   return { passages: passages.map(() => null), joined: [], limitations, unusable: [] };
 }
 

@@ -10,7 +10,7 @@ import { hasNegation } from '#engine/text/negation-words.ts';
 import { sentencesIn } from '#engine/text/sentences-of-language.ts';
 import { type Agreement, agree, coverageIn, nearestSentence } from './agreement.ts';
 import { type ClashKind, clashIn, clashInNearest } from './clash.ts';
-import { figureLacking } from './lacking-figure.ts';
+import { lackingFigure } from './lacking-figure.ts';
 import { isDenied, withdrawalAcross } from './other-languages.ts';
 import type { ReadText } from './read-text.ts';
 import { readWords } from './words.ts';
@@ -95,9 +95,9 @@ export function withdrawalOf(
   if (coverageOf([...referred, ...quoted]) < LEAST_SHARE_QUOTED * ofPassages) return 'unrelated';
   const clash = clashIn(together)?.kind ?? clashInNearest(together) ?? clashBeside(together, unquoted.map(read));
   if (clash !== null) return clash;
-  if (language !== 'en') return isDenied(together, quoted) ? 'negation' : figureLacking(together);
+  if (language !== 'en') return isDenied(together, quoted) ? 'negation' : lackingFigure(together);
   if (isOnlyPossible(together)) return 'modality';
-  return figureLacking(together);
+  return lackingFigure(together);
 }
 
 /** 1 for a text that denies something, else 0. */

@@ -24,7 +24,7 @@ export interface Subject {
 export const NO_SUBJECT: Subject = { words: new Set(), names: new Set(), own: new Set(), kinds: new Map(), lines: [] };
 
 /** True if the words, in lower case, name it: they stand side by side in one of its lines. */
-export function isCalled({ names, lines }: Subject, words: readonly string[]): boolean {
+export function isNamedBy({ names, lines }: Subject, words: readonly string[]): boolean {
   if (words.length === 0 || !words.every((word) => names.has(word) || word === 'and' || word === 'of')) return false;
   return lines.some(
     (line) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HARMLESS } from '#engine/judging/decide/harmless.ts';
-import { READINGS } from '#engine/judging/explain/records.ts';
+import { PARAPHRASES } from '#engine/judging/explain/paraphrases.ts';
 import { RULES } from '#engine/judging/explain/rules.ts';
 import { judge, NO_CONTEXT } from '#engine/judging/judge.ts';
 
@@ -33,13 +33,13 @@ describe('each record of what may be left over', () => {
     });
   }
   test('has a ground of its own', () => {
-    const grounds = [...HARMLESS, ...READINGS].map(({ ground }) => ground);
+    const grounds = [...HARMLESS, ...PARAPHRASES].map(({ ground }) => ground);
     assert.equal(new Set(grounds).size, grounds.length);
   });
 });
 
-describe('each reading', () => {
-  for (const { ground, example } of READINGS) {
+describe('each paraphrase', () => {
+  for (const { ground, example } of PARAPHRASES) {
     test(`${ground}: ${example}`.slice(0, 80), () => {
       const [left, claim] = example.split(' → ') as [string, string];
       const titled = /^\(([^)]*)\) (.*)$/.exec(left);

@@ -10,7 +10,7 @@ test('the lower bound is the one of Wilson (1927)', () => {
   assert.equal(lowerBound({ right: 0, of: 0 }), 0);
 });
 
-test('of several ways of reading the riskiest counts', () => {
+test('of several templates the riskiest counts', () => {
   assert.equal(templateOf('supports', []), 'verbatim');
   assert.equal(templateOf('supports', ['discourse_word', 'full_stop']), 'verbatim');
   assert.equal(templateOf('supports', ['fronted_adverbial', 'event_adjunct']), 'reordered');
@@ -19,7 +19,7 @@ test('of several ways of reading the riskiest counts', () => {
   assert.equal(templateOf('contradicts', ['denied', 'event_adjunct']), 'negation');
 });
 
-test('every way of reading has a credible reliability below 1', () => {
+test('every template has a credible reliability below 1', () => {
   for (const side of ['supports', 'contradicts'] as const) {
     for (const { ground } of RULES) {
       const reliability = reliabilityOf(side, [ground]);

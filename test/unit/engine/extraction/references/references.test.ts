@@ -5,20 +5,20 @@ import { claimsOf } from '#test/support/claims-of.ts';
 
 function last(content: string) {
   const claim = claimsOf(content).at(-1)!;
-  return { text: claim.normalized_claim, open: claim.ambiguous_dependencies, readings: claim.unresolved_ambiguity };
+  return { text: claim.normalized_claim, open: claim.ambiguous_dependencies, ambiguities: claim.unresolved_ambiguity };
 }
 
 function settles(cases: readonly [what: string, content: string, text: string][]): void {
   for (const [what, content, text] of cases)
-    test(what, () => assert.deepEqual(last(content), { text, open: [], readings: [] }));
+    test(what, () => assert.deepEqual(last(content), { text, open: [], ambiguities: [] }));
 }
 
-function staysOpen(cases: readonly [what: string, content: string, open: string[], readings?: string][]): void {
-  for (const [what, content, open, readings] of cases)
+function staysOpen(cases: readonly [what: string, content: string, open: string[], ambiguities?: string][]): void {
+  for (const [what, content, open, ambiguities] of cases)
     test(what, () => {
       const claim = last(content);
       assert.deepEqual(claim.open, open);
-      assert.deepEqual(claim.readings, readings === undefined ? [] : [readings]);
+      assert.deepEqual(claim.ambiguities, ambiguities === undefined ? [] : [ambiguities]);
     });
 }
 
@@ -103,7 +103,7 @@ describe('a pronoun that is left as it is, and is not open', () => {
     'The fee rises once we add a seat.',
     'Ada Stone said "it is mine" in 1990.',
   ])
-    test(text, () => assert.deepEqual(last(`${BEFORE} ${text}`), { text, open: [], readings: [] }));
+    test(text, () => assert.deepEqual(last(`${BEFORE} ${text}`), { text, open: [], ambiguities: [] }));
 });
 
 describe('a description of what the text has named', () => {
@@ -141,6 +141,6 @@ test('a statement that can’t be checked keeps its words and has no dependencie
   for (const text of ['In my view it was the finest mill last year.', 'Why did they never repair it?']) {
     const claim = claimsOf(`The Karsund Mill was sold. ${text}`).at(-1)!;
     assert.equal(claim.checkable, false);
-    assert.deepEqual(last(`The Karsund Mill was sold. ${text}`), { text, open: [], readings: [] });
+    assert.deepEqual(last(`The Karsund Mill was sold. ${text}`), { text, open: [], ambiguities: [] });
   }
 });

@@ -1,10 +1,10 @@
-/** What a model's reading makes of a claim that the local judge has judged. */
+/** What a model's replies make of a claim that the local judge has judged. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '#contracts/json.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import { createEngine } from '#engine/in-thread.ts';
-import { withReading } from '#engine/judging/model/combine.ts';
+import { withReplies } from '#engine/judging/model/combine.ts';
 import { verdictOf } from '#engine/judging/verdict.ts';
 import type { ClaimJudgement, ModelReply, ModelUse, PolicyRules, RankedPassage } from '#engine/types.ts';
 import { shownIn } from '#test/doubles/models/readers.ts';
@@ -112,7 +112,7 @@ test('a decided passage of which the model says nothing is withdrawn', async () 
   assert.deepEqual([judged.verdict, ...relationshipsOf(judged)], ['unverifiable', 'context']);
 });
 
-test('where the two readings contradict each other, the passage is unresolved', () => {
+test('where the model and the local judge contradict each other, the passage is unresolved', () => {
   const findings = {
     coverage: 1,
     missing: [],
@@ -127,13 +127,13 @@ test('where the two readings contradict each other, the passage is unresolved', 
     ['contradicts', 'supports'],
   ] as const) {
     const judgement = { relationship: local, probability: 0.95, explanation: 'By its words.', grounds: [] };
-    const reading = {
+    const replies = {
       passages: [{ says, quotes: [BEGAN], probability: 0.93 }],
       joined: [],
       limitations: [],
       unusable: [],
     };
-    const [combined] = withReading([{ ...passage(BEGAN), quality, findings, judgement }], reading);
+    const [combined] = withReplies([{ ...passage(BEGAN), quality, findings, judgement }], replies);
     assert.equal(combined!.judgement.relationship, 'unresolved');
     assert.match(combined!.judgement.explanation, /contradict each other.*By its words\./);
   }
@@ -156,7 +156,7 @@ test('a contradiction that only the local judge finds stays open against support
   const neither = { says: 'neither', quotes: [], probability: 1 } as const;
   const supports = { says: 'supports', quotes: [BEGAN], probability: 0.93 } as const;
   const read = (second: typeof neither | typeof supports) =>
-    withReading([local('contradicts', 'a'), local('context', 'b')], {
+    withReplies([local('contradicts', 'a'), local('context', 'b')], {
       passages: [neither, second],
       joined: [],
       limitations: [],
