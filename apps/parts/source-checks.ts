@@ -115,7 +115,7 @@ async function checkSource(
   const title = (expected ?? searched.value[0])?.title ?? null;
   const found = { results: searched.value.length, title };
   if (expected === undefined) return told({ outcome: 'not_found', ...found });
-  if (wire.reading.kind !== 'request') return told({ outcome: 'found', ...found });
+  if (wire.text.kind !== 'request') return told({ outcome: 'found', ...found });
   const read = await client.read(wire, [expected], query, occasion);
   if (!read.ok) return told({ ...failureOf(read.failure), ...found });
   const characters = read.value[0]?.text.length ?? 0;

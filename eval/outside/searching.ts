@@ -7,7 +7,7 @@ import type { WebSource } from '#contracts/ports/web-sources.ts';
 import { createEngine } from '#engine/in-thread.ts';
 import type { ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';
 import { groupsOfClaims } from '#pipeline/runs/claims.ts';
-import { OutsideReading } from '#pipeline/sources/outside/reading.ts';
+import { OutsideSearcher } from '#pipeline/sources/outside/searcher.ts';
 import { gapsOf } from '#pipeline/sources/source.ts';
 import { withoutRepeats } from '#pipeline/sources/without-repeats.ts';
 import type { OutboundGuard } from '#platform/outbound/outbound-guard.ts';
@@ -75,7 +75,7 @@ export async function searchFor(content: string, direct: boolean, source: WebSou
   const { language } = extracted;
   const claims = [...extracted.claims];
   const searched = claims.filter(({ checkable }) => checkable);
-  const reading = new OutsideReading([source], {
+  const searcher = new OutsideSearcher([source], {
     occasion: OCCASION,
     text: {
       language,
@@ -91,18 +91,18 @@ export async function searchFor(content: string, direct: boolean, source: WebSou
   });
   const found = new Map<ExtractedClaim, FoundForClaim>();
   for (const group of groupsOfClaims(searched)) {
-    for (const each of await searchGroup(group, reading)) found.set(each.claim, each);
+    for (const each of await searchGroup(group, searcher)) found.set(each.claim, each);
   }
   return {
     claims: claims.map((claim) => found.get(claim) ?? { claim, passages: [], gaps: [] }),
-    titles: reading.titles(),
+    titles: searcher.titles(),
   };
 }
 
-async function searchGroup(group: readonly ExtractedClaim[], reading: OutsideReading): Promise<FoundForClaim[]> {
+async function searchGroup(group: readonly ExtractedClaim[], searcher: OutsideSearcher): Promise<FoundForClaim[]> {
   const claims = [...group];
   const queries = await engine.planQueries(claims, 'thorough');
-  const findings = await reading.search(claims.map((claim, i) => ({ claim, queries: queries[i]! })));
+  const findings = await searcher.search(claims.map((claim, i) => ({ claim, queries: queries[i]! })));
   const ranked = await engine.rank(
     claims,
     findings.map(({ candidates }) => withoutRepeats(candidates)),

@@ -3,7 +3,7 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import type { WebSources } from '#contracts/ports/web-sources.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 import { limitsFor } from './outside/limits.ts';
-import { OutsideReading } from './outside/reading.ts';
+import { OutsideSearcher } from './outside/searcher.ts';
 import { type EvidenceSource, keptForSeconds, notSearched, type SourceFindings } from './source.ts';
 
 /**
@@ -25,7 +25,7 @@ export function createOutsideSource(web: WebSources, clock: Clock): EvidenceSour
         return mode === 'thorough' || materiality === 'high';
       };
       const asked = { ...text, claims: text.claims.filter(mayAsk) };
-      const reading = new OutsideReading(sources, {
+      const searcher = new OutsideSearcher(sources, {
         occasion,
         text: asked,
         profile: policy.base_profile,
@@ -35,7 +35,7 @@ export function createOutsideSource(web: WebSources, clock: Clock): EvidenceSour
       });
       return {
         async search(searches) {
-          const found = await reading.search(searches.filter(({ claim }) => mayAsk(claim)));
+          const found = await searcher.search(searches.filter(({ claim }) => mayAsk(claim)));
           let next = 0;
           return searches.map(
             (search): SourceFindings => (mayAsk(search.claim) ? found[next++]! : notSearched('left_out_by_mode')),

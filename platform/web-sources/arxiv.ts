@@ -72,6 +72,6 @@ export const arxiv: SourceWire = {
       .filter(({ title }) => !isRetracted(title))
       .slice(0, limit);
   },
-  reading: { kind: 'snippet' },
+  text: { kind: 'snippet' },
   check: { query: 'Attention Is All You Need', expect: 'Attention' },
 };

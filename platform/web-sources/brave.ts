@@ -66,7 +66,7 @@ export const brave: SourceWire = {
     if (status === 402 || code === 'QUOTA_LIMITED') return new SourceRefusal('quota_exceeded', null);
     return status === 429 ? new SourceRefusal('rate_limited', secondsToReset(header)) : null;
   },
-  reading: { kind: 'page' },
+  text: { kind: 'page' },
   check: { query: 'height of the Eiffel Tower', expect: 'Eiffel' },
 };
 

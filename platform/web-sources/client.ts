@@ -118,10 +118,10 @@ class HttpSourceClient implements SourceClient {
     query: WebQuery,
     occasion: SourceOccasion,
   ): Promise<WebOutcome<SourceText[]>> {
-    const { reading } = wire;
-    if (reading.kind !== 'request') throw new TypeError(`${wire.id} is not read by request`);
-    const request = reading.request(candidates, query);
-    const { parse, follow } = reading;
+    const { text } = wire;
+    if (text.kind !== 'request') throw new TypeError(`${wire.id} is not read by request`);
+    const request = text.request(candidates, query);
+    const { parse, follow } = text;
     if (follow === undefined) {
       return this.#ask(wire, query.language, request, (answer) => parse(answer, candidates), occasion);
     }

@@ -130,6 +130,6 @@ export const clinicaltrials: SourceWire = {
     const { studies } = readAnswer(Answer, answer);
     return readRows(Study, studies, 'studies').slice(0, limit);
   },
-  reading: { kind: 'snippet' },
+  text: { kind: 'snippet' },
   check: { query: 'NCT04368728', expect: 'COVID-19' },
 };

@@ -67,6 +67,6 @@ export const courtlistener: SourceWire = {
     const { results } = readAnswer(Answer, answer);
     return readRows(Cluster, results, 'results').slice(0, limit);
   },
-  reading: { kind: 'page' },
+  text: { kind: 'page' },
   check: { query: 'Marbury v. Madison', expect: 'Marbury' },
 };

@@ -109,6 +109,6 @@ export const crossref: SourceWire = {
     const works = readRows(Work, message.items, 'message.items');
     return works.filter(({ title }) => !isRetracted(title)).slice(0, limit);
   },
-  reading: { kind: 'snippet' },
+  text: { kind: 'snippet' },
   check: { query: 'Initial sequencing and analysis of the human genome', expect: 'human genome' },
 };

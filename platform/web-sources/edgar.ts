@@ -89,6 +89,6 @@ export const edgar: SourceWire = {
     const { hits } = readAnswer(Answer, answer);
     return readRows(Hit, hits.hits, 'hits.hits').slice(0, limit);
   },
-  reading: { kind: 'page' },
+  text: { kind: 'page' },
   check: { query: 'Apple iPhone net sales', expect: 'Apple' },
 };

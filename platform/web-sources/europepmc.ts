@@ -77,6 +77,6 @@ export const europepmc: SourceWire = {
       .map(({ candidate }) => candidate)
       .slice(0, limit);
   },
-  reading: { kind: 'snippet' },
+  text: { kind: 'snippet' },
   check: { query: 'Initial sequencing and analysis of the human genome', expect: 'human genome' },
 };

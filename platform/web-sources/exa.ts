@@ -46,6 +46,6 @@ export const exa: SourceWire = {
   }),
   parseSearch: (answer, { limit }) => pagesOf(readRows(Result, readAnswer(Answer, answer).results, 'results'), limit),
   refusal: (status) => (status === 402 ? new SourceRefusal('quota_exceeded', null) : null),
-  reading: { kind: 'page' },
+  text: { kind: 'page' },
   check: { query: 'height of the Eiffel Tower', expect: 'Eiffel' },
 };

@@ -75,6 +75,6 @@ export const federalregister: SourceWire = {
     const { results = [] } = readAnswer(Answer, answer);
     return readRows(Document, results, 'results').slice(0, limit);
   },
-  reading: { kind: 'page' },
+  text: { kind: 'page' },
   check: { query: 'Promoting Access to Voting', expect: 'Voting' },
 };

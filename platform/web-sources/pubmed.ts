@@ -121,7 +121,7 @@ export const pubmed: SourceWire = {
       }),
     );
   },
-  reading: {
+  text: {
     kind: 'request',
     batch: 20,
     request: (candidates) => ({

@@ -47,6 +47,6 @@ export const searxng: SourceWire = {
     return pagesOf(readRows(Result, results, 'results'), limit);
   },
   refusal: (status) => (status === 403 ? new SourceRefusal('format_disabled', null) : null),
-  reading: { kind: 'page' },
+  text: { kind: 'page' },
   check: { query: 'Eiffel Tower', expect: 'Eiffel' },
 };

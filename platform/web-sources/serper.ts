@@ -43,6 +43,6 @@ export const serper: SourceWire = {
     const message = Refused.safeParse(answer).data?.message ?? '';
     return status === 400 && /not enough credits/i.test(message) ? new SourceRefusal('quota_exceeded', null) : null;
   },
-  reading: { kind: 'page' },
+  text: { kind: 'page' },
   check: { query: 'height of the Eiffel Tower', expect: 'Eiffel' },
 };

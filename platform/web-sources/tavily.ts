@@ -39,6 +39,6 @@ export const tavily: SourceWire = {
   }),
   parseSearch: (answer, { limit }) => pagesOf(readRows(Result, readAnswer(Answer, answer).results, 'results'), limit),
   refusal: (status) => (status === 432 || status === 433 ? new SourceRefusal('quota_exceeded', null) : null),
-  reading: { kind: 'page' },
+  text: { kind: 'page' },
   check: { query: 'height of the Eiffel Tower', expect: 'Eiffel' },
 };

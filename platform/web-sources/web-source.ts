@@ -81,7 +81,7 @@ export function createWebSource(
     const known = await Promise.all(keys.map((key) => cached<WebDocument | null>(key)));
     const missing = candidates.filter((_, i) => known[i] === null);
     const read = new Map<string, WebOutcome<WebDocument | null>>();
-    const batch = wire.reading.kind === 'request' ? wire.reading.batch : 1;
+    const batch = wire.text.kind === 'request' ? wire.text.batch : 1;
     for (let at = 0; at < missing.length; at += batch) {
       const some = missing.slice(at, at + batch);
       const outcome = told(await client.read(wire, some, query, asked(occasion)), occasion);
@@ -217,7 +217,7 @@ export function createWebSource(
       return outcome.ok ? outcome.value : null;
     },
     read(candidates, query, occasion) {
-      switch (wire.reading.kind) {
+      switch (wire.text.kind) {
         case 'request': {
           const read = readByRequest(candidates, query, occasion);
           return candidates.map(async (_, i) => (await read)[i]!);

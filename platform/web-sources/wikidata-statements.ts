@@ -13,8 +13,8 @@ const Statement = z.object({
 });
 
 /** By property. */
-export const EntityClaims = z.record(z.string(), z.array(Statement));
-export type Claims = z.infer<typeof EntityClaims>;
+export const Statements = z.record(z.string(), z.array(Statement));
+export type Statements = z.infer<typeof Statements>;
 type Snak = z.infer<typeof Snak>;
 type Statement = z.infer<typeof Statement>;
 
@@ -23,9 +23,9 @@ const MAX_STATEMENTS = 150;
 const MAX_VALUE_LENGTH = 300;
 
 /** Statements that say something to a reader: no identifiers of other databases, no files. */
-function* statements(claims: Claims): Generator<Statement> {
+function* statementsIn(all: Statements): Generator<Statement> {
   let count = 0;
-  for (const statement of Object.values(claims).flat()) {
+  for (const statement of Object.values(all).flat()) {
     if (statement.rank === 'deprecated' || !isReadable(statement.mainsnak)) continue;
     if (++count > MAX_STATEMENTS) return;
     yield statement;
@@ -46,8 +46,8 @@ const Time = z.object({ time: z.string().regex(/^[+-]\d{4,12}-\d{2}-\d{2}T/), pr
 const Text = z.object({ text: z.string() });
 
 /** Ids whose names the sentences need, properties first. */
-export function idsIn(claims: Claims): string[] {
-  const snaks = [...statements(claims)].flatMap(snaksOf);
+export function idsIn(statements: Statements): string[] {
+  const snaks = [...statementsIn(statements)].flatMap(snaksOf);
   const values = snaks.flatMap(({ datavalue }) => {
     const { type, value } = datavalue!;
     if (type === 'wikibase-entityid') return EntityId.safeParse(value).data?.id ?? [];
@@ -57,8 +57,8 @@ export function idsIn(claims: Claims): string[] {
 }
 
 /** One sentence for each statement whose property and value have names. */
-export function sentencesOf(subject: string, claims: Claims, names: ReadonlyMap<string, string>): string[] {
-  return [...statements(claims)].flatMap((statement) => {
+export function sentencesOf(subject: string, statements: Statements, names: ReadonlyMap<string, string>): string[] {
+  return [...statementsIn(statements)].flatMap((statement) => {
     const property = names.get(statement.mainsnak.property);
     const value = valueText(statement.mainsnak, names);
     const limits = Object.values(statement.qualifiers ?? {})

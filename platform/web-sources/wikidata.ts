@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import type { WebCandidate } from '#contracts/ports/web-sources.ts';
 import { apiRequest, readWiki, searchRequest } from './mediawiki.ts';
-import { type Claims, EntityClaims, idsIn, sentencesOf } from './wikidata-statements.ts';
+import { idsIn, Statements, sentencesOf } from './wikidata-statements.ts';
 import { MAX_TITLE_LENGTH, type SourceText, type SourceWire } from './wire.ts';
 
 const LICENCE = 'CC0-1.0';
@@ -27,7 +27,7 @@ const Entities = z.object({
       missing: z.unknown().optional(),
       labels: Labels.optional(),
       descriptions: Labels.optional(),
-      claims: EntityClaims.optional(),
+      claims: Statements.optional(),
       modified: z.iso.datetime().optional().catch(undefined),
     }),
   ),
@@ -40,7 +40,7 @@ export const wikidata: SourceWire = {
   looks_up: 'subjects',
   search: searchRequest,
   parseSearch: (answer) => readWiki(Found, answer).query.search.map(({ title }) => candidateOf(title)),
-  reading: {
+  text: {
     kind: 'request',
     batch: 5,
     request: (candidates, { language }) =>
@@ -110,7 +110,7 @@ function dateOf(modified: string | undefined): { publication_date?: string } {
   return modified === undefined ? {} : { publication_date: modified };
 }
 
-function textOf(name: string, description: string | null, claims: Claims, names: ReadonlyMap<string, string>): string {
+function textOf(name: string, description: string | null, statements: Statements, names: ReadonlyMap<string, string>): string {
   const first = description === null ? [] : [`${name} is described as: ${description}.`];
-  return [...first, ...sentencesOf(name, claims, names)].join('\n\n').toWellFormed();
+  return [...first, ...sentencesOf(name, statements, names)].join('\n\n').toWellFormed();
 }

@@ -68,7 +68,7 @@ export const wikipedia: SourceWire = {
   search: searchRequest,
   parseSearch: (answer, { language }) =>
     readWiki(Found, answer).query.search.map(({ pageid, title }) => candidateOf(pageid, title, language)),
-  reading: {
+  text: {
     kind: 'request',
     batch: ARTICLES_PER_REQUEST,
     request: (candidates) =>

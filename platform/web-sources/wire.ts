@@ -45,7 +45,7 @@ export interface SourceText {
  * - `page`: the page at the candidate's URL, fetched like a page of a source set. The snippet stands in for a page that
  *   can't be read.
  */
-export type SourceReading =
+export type TextAccess =
   | { kind: 'snippet' }
   | { kind: 'page' }
   | {
@@ -102,7 +102,7 @@ export interface SourceWire {
    * `answer` is undefined unless it is JSON; `header` takes names in lower case.
    */
   refusal?(status: number, answer: unknown, header: (name: string) => string | undefined): SourceRefusal | null;
-  reading: SourceReading;
+  text: TextAccess;
   /** A search with a known result, for `evidence sources check`: one title must contain `expect`. */
   check: { query: string; expect: string };
 }

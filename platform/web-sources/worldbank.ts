@@ -66,7 +66,7 @@ export const worldbank: SourceWire = {
       .filter(({ snippet }) => snippet !== null)
       .slice(0, limit);
   },
-  reading: { kind: 'snippet' },
+  text: { kind: 'snippet' },
   check: { query: 'population of France in 2020', expect: 'Population, total' },
 };
 

@@ -53,7 +53,7 @@ interface Question {
   lookedUp: 'claims' | 'subjects' | 'all';
 }
 
-export class OutsideReading {
+export class OutsideSearcher {
   readonly #sources: readonly WebSource[];
   readonly #work: OutsideWork;
   readonly #queries: OutsideQueries;

@@ -25,7 +25,7 @@ export async function read(
   candidates: readonly WebCandidate[],
   query: WebQuery,
 ): Promise<SourceText[]> {
-  if (wire.reading.kind !== 'request') {
+  if (wire.text.kind !== 'request') {
     return candidates.flatMap(({ key, snippet }) => (snippet === null ? [] : [{ key, text: snippet }]));
   }
   return answerOf(wire, baseUrl, (client) => client.read(wire, candidates, query, ASKING));

@@ -1,7 +1,7 @@
 /** Groups of claims are processed concurrently, and their results recorded in order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordAsItComes } from '#pipeline/runs/claims.ts';
+import { recordInBatches } from '#pipeline/runs/claims.ts';
 import { delivery } from '#test/support/pipeline/deliver.ts';
 
 /** As much as one append takes, so that every group is recorded by itself. */
@@ -26,7 +26,7 @@ function groupWork() {
 test('results are recorded in the order of the groups, three at work at a time', async () => {
   const { work, most } = groupWork();
   const recorded: number[] = [];
-  const rest = await recordAsItComes(GROUPS, work, delivery(), async (events) => {
+  const rest = await recordInBatches(GROUPS, work, delivery(), async (events) => {
     recorded.push(...events.map(({ group }) => group));
     return true;
   });
@@ -35,7 +35,7 @@ test('results are recorded in the order of the groups, three at work at a time',
 
 test('no further group is begun once a record says that the stage must stop', async () => {
   const { work, started } = groupWork();
-  assert.equal(await recordAsItComes(GROUPS, work, delivery(), async () => false), null);
+  assert.equal(await recordInBatches(GROUPS, work, delivery(), async () => false), null);
   for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
   assert.ok(started.length < GROUPS.length, `${started.length} of ${GROUPS.length} groups were begun`);
 });
@@ -45,7 +45,7 @@ test('a failing group ends the stage with its error', async () => {
     throw new Error(`group ${group}`);
   };
   await assert.rejects(
-    recordAsItComes(GROUPS, fails, delivery(), async () => true),
+    recordInBatches(GROUPS, fails, delivery(), async () => true),
     { message: 'group 0' },
   );
 });

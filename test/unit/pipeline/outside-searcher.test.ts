@@ -6,7 +6,7 @@ import { createEngine } from '#engine/in-thread.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 import { UNRECORDED } from '#pipeline/sources/outside/ledger.ts';
 import { limitsFor } from '#pipeline/sources/outside/limits.ts';
-import { OutsideReading, type OutsideWork } from '#pipeline/sources/outside/reading.ts';
+import { OutsideSearcher, type OutsideWork } from '#pipeline/sources/outside/searcher.ts';
 import { createOutsideSource } from '#pipeline/sources/outside.ts';
 import type { ClaimSearch, SearchedText } from '#pipeline/sources/source.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
@@ -113,12 +113,12 @@ function textOf(claims: readonly ExtractedClaim[]): SearchedText {
   };
 }
 
-function readingOf(
+function searcherOf(
   source: WebSource,
   claims: readonly ExtractedClaim[],
   more: Partial<OutsideWork> = {},
-): OutsideReading {
-  return new OutsideReading([source], {
+): OutsideSearcher {
+  return new OutsideSearcher([source], {
     occasion: OCCASION,
     text: textOf(claims),
     profile: 'general_web',
@@ -140,8 +140,8 @@ const TOWERS = Array.from({ length: 40 }, (_, i) => `${'BDFGKLMN'[i % 8]}${'aeio
 
 test('a question is asked once and a document read once, whichever claims want them', async () => {
   const source = sourceOf();
-  const reading = readingOf(source, claimsAbout(30));
-  for (let group = 0; group < 3; group++) await reading.search(await searchesOf(...claimsAbout(10)));
+  const searcher = searcherOf(source, claimsAbout(30));
+  for (let group = 0; group < 3; group++) await searcher.search(await searchesOf(...claimsAbout(10)));
   assert.equal(new Set(source.searches).size, source.searches.length);
   assert.deepEqual(source.reads, ['tower']);
   assert.equal(source.searches.filter((text) => text === 'Eiffel Tower').length, 1);
@@ -157,9 +157,9 @@ test('a source that fails is not asked again, and every claim says why', async (
   ] as const;
   for (const [reason, gap] of failures) {
     const source = sourceOf(async () => ({ ok: false, failure: { reason } }));
-    const reading = readingOf(source, claimsAbout(20));
+    const searcher = searcherOf(source, claimsAbout(20));
     for (let group = 0; group < 2; group++) {
-      for (const { gaps, searched } of await reading.search(await searchesOf(...claimsAbout(10)))) {
+      for (const { gaps, searched } of await searcher.search(await searchesOf(...claimsAbout(10)))) {
         assert.deepEqual([searched, gaps], [false, [gap]]);
       }
     }
@@ -178,9 +178,9 @@ test('only a source that refuses for good is not asked again', async () => {
     [400, true],
   ] as const) {
     const source = sourceOf(async () => ({ ok: false, failure: { reason: 'refused', status } }));
-    const reading = readingOf(source, claimsAbout(20));
+    const searcher = searcherOf(source, claimsAbout(20));
     for (let group = 0; group < 2; group++) {
-      for (const { gaps } of await reading.search(await searchesOf(...claimsAbout(10)))) {
+      for (const { gaps } of await searcher.search(await searchesOf(...claimsAbout(10)))) {
         assert(gaps.includes('provider_failed'));
       }
     }
@@ -190,16 +190,16 @@ test('only a source that refuses for good is not asked again', async () => {
 
 test('a source that hangs costs the time budget once', async () => {
   const source = sourceOf((_, aborted) => never(aborted));
-  const reading = readingOf(source, claimsAbout(20), { timeBudgetMs: 30 });
+  const searcher = searcherOf(source, claimsAbout(20), { timeBudgetMs: 30 });
   for (let group = 0; group < 2; group++) {
-    const found = await reading.search(await searchesOf(...claimsAbout(10)));
+    const found = await searcher.search(await searchesOf(...claimsAbout(10)));
     for (const { gaps, searched } of found) assert.deepEqual([searched, gaps], [false, ['budget_spent']]);
   }
 });
 
 test('a document that hangs does not affect those already read', async () => {
   const source = sourceOf(async () => ({ ok: true, value: [candidate('tower'), candidate(HANGING)] }));
-  const [found] = await readingOf(source, claimsAbout(1), { timeBudgetMs: 30 }).search(
+  const [found] = await searcherOf(source, claimsAbout(1), { timeBudgetMs: 30 }).search(
     await searchesOf(...claimsAbout(1)),
   );
   assert.deepEqual([found!.searched, found!.gaps], [true, ['budget_spent']]);
@@ -212,7 +212,7 @@ test('a claim beyond the limits is not searched, and says so', async () => {
   const claims = Array.from({ length: count }, (_, i) =>
     extractedClaim(`${TOWERS[i]} Tower was sold to ${TOWERS[i]}.`, { ordinal: i }),
   );
-  const found = await readingOf(source, claims).search(await searchesOf(...claims));
+  const found = await searcherOf(source, claims).search(await searchesOf(...claims));
   const limit = limitsFor(count).searches;
   assert.equal(source.searches.length, limit);
   assert.equal(found.filter(({ searched }) => searched).length, limit);
@@ -229,7 +229,7 @@ test('a redelivery continues the limits, and repeats earlier questions', async (
     hasSearched: (_: unknown, question: string) => question === 'eiffel tower',
     hasRead: () => true,
   };
-  const [found] = await readingOf(source, claimsAbout(1), { limits, ledger }).search([search!]);
+  const [found] = await searcherOf(source, claimsAbout(1), { limits, ledger }).search([search!]);
   assert.deepEqual([source.searches, source.reads], [['Eiffel Tower'], ['tower']]);
   assert.deepEqual([found!.searched, found!.gaps], [true, ['budget_spent']]);
 });
@@ -237,7 +237,7 @@ test('a redelivery continues the limits, and repeats earlier questions', async (
 test('a verification that has ended otherwise sends nothing more', async () => {
   const source = sourceOf();
   const ledger = { ...UNRECORDED, mayRead: async () => false };
-  await readingOf(source, claimsAbout(1), { ledger }).search(await searchesOf(...claimsAbout(1)));
+  await searcherOf(source, claimsAbout(1), { ledger }).search(await searchesOf(...claimsAbout(1)));
   assert.deepEqual(source.reads, []);
 });
 
@@ -248,7 +248,7 @@ test('results that the limits left unread are reported', async () => {
   const claims = Array.from({ length: count }, (_, i) =>
     extractedClaim(`${TOWERS[i]} Tower was sold to ${TOWERS[i]}.`, { ordinal: i }),
   );
-  const found = await readingOf(source, claims).search(await searchesOf(...claims));
+  const found = await searcherOf(source, claims).search(await searchesOf(...claims));
   assert.equal(source.reads.length, limitsFor(count).documents);
   const whole = found.filter(({ gaps }) => gaps.length === 0);
   assert(whole.length <= source.reads.length);
@@ -273,18 +273,18 @@ test('only claims that may be searched for raise the limits', async () => {
 test('a claim without words to ask for is no unreachable source', async () => {
   const named = extractedClaim('jane.doe@example.org');
   const wordless = extractedClaim('It is.', { ordinal: 1 });
-  const reading = readingOf(sourceOf(), [named, wordless]);
-  const [empty] = await reading.search([{ claim: wordless, queries: [] }]);
+  const searcher = searcherOf(sourceOf(), [named, wordless]);
+  const [empty] = await searcher.search([{ claim: wordless, queries: [] }]);
   assert.deepEqual([empty!.searched, empty!.gaps], [true, []]);
-  const [hidden] = await reading.search(await searchesOf(named));
+  const [hidden] = await searcher.search(await searchesOf(named));
   assert.deepEqual([hidden!.searched, hidden!.gaps], [false, ['query_deidentified']]);
 });
 
 test('stopping the stage is not a failure of the source', async () => {
   const ending = new AbortController();
   const source = sourceOf((_, aborted) => never(aborted));
-  const reading = readingOf(source, claimsAbout(1), { occasion: { ...OCCASION, signal: ending.signal } });
-  const found = reading.search(await searchesOf(...claimsAbout(1)));
+  const searcher = searcherOf(source, claimsAbout(1), { occasion: { ...OCCASION, signal: ending.signal } });
+  const found = searcher.search(await searchesOf(...claimsAbout(1)));
   ending.abort(new Error('the stage ends'));
   await assert.rejects(found, /the stage ends/);
 });
@@ -299,7 +299,7 @@ test('references are followed for highly material claims only, likeliest first',
   for (const materiality of ['medium', 'high'] as const) {
     const source = sourceOf(undefined, { references });
     const claim = extractedClaim('The Eiffel Tower has 3 lifts.', { materiality });
-    await readingOf(source, [claim]).search(await searchesOf(claim));
+    await searcherOf(source, [claim]).search(await searchesOf(claim));
     const expected = ['https://facts.example/tower-lifts', 'https://facts.example/tower'];
     assert.deepEqual(source.followed, materiality === 'high' ? expected : []);
   }
@@ -314,7 +314,7 @@ test('questions that differ in capitals only are asked once', async () => {
     subject: 'EIFFEL TOWER',
   }));
   const second = { ...search!, queries: shouted };
-  const found = await readingOf(source, [search!.claim, second.claim]).search([search!, second]);
+  const found = await searcherOf(source, [search!.claim, second.claim]).search([search!, second]);
   assert.deepEqual(
     found.map(({ searched }) => searched),
     [true, true],
@@ -325,7 +325,7 @@ test('questions that differ in capitals only are asked once', async () => {
 test('personal identifiers are not sent, and the claim says so', async () => {
   const source = sourceOf();
   const claim = extractedClaim('The Eiffel Tower answers to jane.doe@example.org and +33 1 44 11 23 23.');
-  const [found] = await readingOf(source, [claim]).search(await searchesOf(claim));
+  const [found] = await searcherOf(source, [claim]).search(await searchesOf(claim));
   assert.deepEqual(found!.gaps, ['query_deidentified']);
   const sent = source.searches.join(' ').toLowerCase();
   assert.match(sent, /eiffel tower/);
@@ -335,7 +335,7 @@ test('personal identifiers are not sent, and the claim says so', async () => {
 test('names of patients are not sent under medical_clinical', async () => {
   const source = sourceOf();
   const claim = extractedClaim('Mr. Jonathan Miller was treated with metformin in 2019.');
-  await readingOf(source, [claim], { profile: 'medical_clinical' }).search(await searchesOf(claim));
+  await searcherOf(source, [claim], { profile: 'medical_clinical' }).search(await searchesOf(claim));
   const sent = source.searches.join(' ').toLowerCase();
   assert.match(sent, /metformin/);
   assert(!sent.includes('miller'));
@@ -345,8 +345,8 @@ test('a patient named in full is recognised by the last name elsewhere', async (
   const source = sourceOf();
   const full = extractedClaim('Patient Kari Olsen was treated with metformin.');
   const last = extractedClaim('Olsen had nephropathy in 2019.', { ordinal: 1 });
-  const reading = readingOf(source, [full, last], { profile: 'medical_clinical' });
-  for (const claim of [full, last]) await reading.search(await searchesOf(claim));
+  const searcher = searcherOf(source, [full, last], { profile: 'medical_clinical' });
+  for (const claim of [full, last]) await searcher.search(await searchesOf(claim));
   const sent = source.searches.join(' ');
   assert.match(sent, /nephropathy/);
   assert(!sent.includes('olsen'));
@@ -354,7 +354,7 @@ test('a patient named in full is recognised by the last name elsewhere', async (
 
 test('a snippet in place of a page is marked', async () => {
   const source = sourceOf(undefined, { is_snippet: true });
-  const [found] = await readingOf(source, claimsAbout(1)).search(await searchesOf(...claimsAbout(1)));
+  const [found] = await searcherOf(source, claimsAbout(1)).search(await searchesOf(...claimsAbout(1)));
   assert.deepEqual(found!.gaps, ['snippet_only']);
   assert.ok(found!.candidates.length > 0 && found!.candidates.every((each) => each.source.is_snippet));
 });

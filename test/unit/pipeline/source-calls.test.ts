@@ -9,7 +9,7 @@ import type { SourceCall } from '#domain/verification/stage-events.ts';
 import { EngineError } from '#engine/engine.ts';
 import { createExpiryWatch } from '#pipeline/periodic/expiry-watch.ts';
 import { limitsFor } from '#pipeline/sources/outside/limits.ts';
-import { OutsideReading } from '#pipeline/sources/outside/reading.ts';
+import { OutsideSearcher } from '#pipeline/sources/outside/searcher.ts';
 import { createOutsideSource } from '#pipeline/sources/outside.ts';
 import type { EvidenceSource } from '#pipeline/sources/source.ts';
 import { STAGES } from '#pipeline/stages/stage-table.ts';
@@ -364,8 +364,8 @@ test('a search without an answer in time is not charged, however late that is', 
     async open(_, occasion, text, ledger) {
       const clock = { now: () => Date.now() };
       const work = { occasion, text, profile: 'general_web', clock, ledger, timeBudgetMs: 50 } as const;
-      const reading = new OutsideReading([source], work);
-      return { search: (searches) => reading.search(searches) };
+      const searcher = new OutsideSearcher([source], work);
+      return { search: (searches) => searcher.search(searches) };
     },
   };
   const slow = (events: EventStore): EventStore => ({

@@ -38,7 +38,7 @@ test('an answered search is not sent again if what follows is interrupted', asyn
       pages: { fetch: () => Promise.reject(new Error('no pages here')) },
       now: () => new Date(0),
     },
-    { id: 'brave', reading: { kind: 'page' } } as SourceWire,
+    { id: 'brave', text: { kind: 'page' } } as SourceWire,
     { organization_id: 'org_1', retention_s: 3_600 },
   );
   const search = (afterAnswer: () => void) =>

@@ -20,8 +20,8 @@ const ABSTRACT = `<Abstract><AbstractText Label="RESULTS">About 30&#x2009;millio
   <AbstractText Label="UNLABELLED">It works.</AbstractText><CopyrightInformation>© 2023. The Author(s).</CopyrightInformation></Abstract>`;
 
 function read(xml: string, ...keys: string[]) {
-  assert.ok(pubmed.reading.kind === 'request');
-  return pubmed.reading.parse(
+  assert.ok(pubmed.text.kind === 'request');
+  return pubmed.text.parse(
     xml,
     keys.map((key) => ({ key }) as WebCandidate),
   );

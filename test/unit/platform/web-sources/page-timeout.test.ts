@@ -40,7 +40,7 @@ function sourceOfHangingPages(pageTimeoutMs: number) {
       now: () => new Date(0),
       pageTimeoutMs,
     },
-    { id: 'pages', reading: { kind: 'page' } } as SourceWire,
+    { id: 'pages', text: { kind: 'page' } } as SourceWire,
     { organization_id: 'org_1', retention_s: 0 },
   );
 }

@@ -33,8 +33,8 @@ const NAMES = {
 };
 
 function textOf(claims: object): string {
-  assert(wikidata.reading.kind === 'request');
-  const [text] = wikidata.reading.parse(entry(claims), [], NAMES) as [SourceText];
+  assert(wikidata.text.kind === 'request');
+  const [text] = wikidata.text.parse(entry(claims), [], NAMES) as [SourceText];
   return text.text;
 }
 
@@ -70,8 +70,8 @@ test('what is deprecated, unnamed or limited by what has no name says nothing', 
 });
 
 test('the names of properties, units and values are asked for, each once', () => {
-  assert(wikidata.reading.kind === 'request');
-  const request = wikidata.reading.follow?.(
+  assert(wikidata.text.kind === 'request');
+  const request = wikidata.text.follow?.(
     entry({
       P2048: [height('+330'), height('+312')],
       P17: [statement(snak('P17', 'wikibase-entityid', { id: 'Q142' }))],

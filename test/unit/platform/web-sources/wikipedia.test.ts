@@ -6,8 +6,8 @@ import { SourceRefusal } from '#platform/web-sources/wire.ts';
 const QUERY = { text: 'Eiffel Tower 330 metres', language: 'en', limit: 5 };
 
 function textOf(extract: string): string | undefined {
-  assert(wikipedia.reading.kind === 'request');
-  return wikipedia.reading.parse({ query: { pages: [{ pageid: 1, extract }] } }, [])[0]?.text;
+  assert(wikipedia.text.kind === 'request');
+  return wikipedia.text.parse({ query: { pages: [{ pageid: 1, extract }] } }, [])[0]?.text;
 }
 
 test('any word of a query may match, as no article has all words of a false claim', () => {
@@ -52,8 +52,8 @@ test('the Wikipedia of the language of the text is asked', () => {
 });
 
 test('a missing article has no text', () => {
-  assert(wikipedia.reading.kind === 'request');
-  assert.deepEqual(wikipedia.reading.parse({ query: { pages: [{ pageid: 7, missing: true }] } }, []), []);
+  assert(wikipedia.text.kind === 'request');
+  assert.deepEqual(wikipedia.text.parse({ query: { pages: [{ pageid: 7, missing: true }] } }, []), []);
   assert.equal(textOf(''), undefined);
 });
 
