@@ -17,5 +17,5 @@ export async function resultBody(
   const begun = await results.begin(request);
   if (begun === 'not_shown') throw new ApiError('not_found');
   if ('refused' in begun) throw new ApiError(begun.refused);
-  return begun.reading === null ? Buffer.concat(begun.pieces) : new ResponsePieces(piecesOf(results, begun));
+  return begun.handle === null ? Buffer.concat(begun.pieces) : new ResponsePieces(piecesOf(results, begun));
 }

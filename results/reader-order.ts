@@ -10,20 +10,20 @@ export function inOrder(...readers: readonly ResultReader[]): ResultReader {
       for (const reader of readers) {
         const begun = await reader.begin(request);
         if (begun === 'not_shown') continue;
-        if ('reading' in begun && begun.reading !== null) begunBy.set(begun.reading, reader);
+        if ('handle' in begun && begun.handle !== null) begunBy.set(begun.handle, reader);
         return begun;
       }
       return 'not_shown';
     },
-    async next(reading) {
-      const reader = begunBy.get(reading);
+    async next(handle) {
+      const reader = begunBy.get(handle);
       if (reader === undefined) throw new Error('nothing of this name is being read');
-      return reader.next(reading);
+      return reader.next(handle);
     },
-    async end(reading) {
-      const reader = begunBy.get(reading);
-      begunBy.delete(reading);
-      await reader?.end(reading);
+    async end(handle) {
+      const reader = begunBy.get(handle);
+      begunBy.delete(handle);
+      await reader?.end(handle);
     },
   };
 }
@@ -55,7 +55,7 @@ export function withCatchUp(reader: ResultReader, viewShows: (id: string) => Pro
 function methodsOf(reader: ResultReader): ResultReader {
   return {
     begin: (request) => reader.begin(request),
-    next: (reading) => reader.next(reading),
-    end: (reading) => reader.end(reading),
+    next: (handle) => reader.next(handle),
+    end: (handle) => reader.end(handle),
   };
 }

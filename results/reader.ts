@@ -31,8 +31,8 @@ export interface ResultRequest {
 export interface BegunResult {
   /** The first pieces, or all of them. */
   pieces: Uint8Array[];
-  /** Id to request the rest with; null if the result is complete. */
-  reading: string | null;
+  /** To ask for the rest with; null if the result is complete. */
+  handle: string | null;
 }
 
 /** `not_shown`: where this reader looks is no verification with this id, or a view is about to remove it. */
@@ -42,12 +42,12 @@ export type NoResult = 'not_shown' | { refused: ErrorCode };
 export interface ResultReader {
   begin(request: ResultRequest): Promise<BegunResult | NoResult>;
   /**
-   * Returns the next piece of a reading; null at its end. Rejects when the texts were erased in the meantime, or when
-   * there is no reading with this id.
+   * Returns the next piece of a begun result; null at its end. Rejects when the texts were erased in the meantime, or when
+   * there is none with this handle.
    */
-  next(reading: string): Promise<Uint8Array | null>;
-  /** Ends the reading. Call it once for every reading, also after its last piece. */
-  end(reading: string): Promise<void>;
+  next(handle: string): Promise<Uint8Array | null>;
+  /** Ends it. Call it once for every handle, also after the last piece. */
+  end(handle: string): Promise<void>;
 }
 
 /** A result up to this size is returned at once, without further calls. */
@@ -59,7 +59,7 @@ export function createResultReader(
   stores: TextStores,
 ): ResultReader {
   /** Keyed by random ids, which are unique across threads. */
-  const readings = new Map<string, AsyncGenerator<Uint8Array>>();
+  const begunResults = new Map<string, AsyncGenerator<Uint8Array>>();
   return {
     async begin({ organization_id, verification_id, format, now, name = null }) {
       try {
@@ -67,25 +67,25 @@ export function createResultReader(
         if (found === null) return 'not_shown';
         const writing = writeResult(openVerification(found, organization_id, stores, now), format, name);
         const begun = await beginningOf(writing);
-        if (begun.ended) return { pieces: begun.pieces, reading: null };
-        const reading = randomUUID();
-        readings.set(reading, writing);
-        return { pieces: begun.pieces, reading };
+        if (begun.ended) return { pieces: begun.pieces, handle: null };
+        const handle = randomUUID();
+        begunResults.set(handle, writing);
+        return { pieces: begun.pieces, handle };
       } catch (error) {
         if (error instanceof ViewChangedError) return 'not_shown';
         if (error instanceof ApiError) return { refused: error.code };
         throw error;
       }
     },
-    async next(reading) {
-      const writing = readings.get(reading);
+    async next(handle) {
+      const writing = begunResults.get(handle);
       if (writing === undefined) throw new Error('nothing of this name is being read');
       const { done, value } = await writing.next();
       return done === true ? null : value;
     },
-    async end(reading) {
-      const writing = readings.get(reading);
-      readings.delete(reading);
+    async end(handle) {
+      const writing = begunResults.get(handle);
+      begunResults.delete(handle);
       await writing?.return(undefined);
     },
   };
@@ -111,18 +111,18 @@ async function beginningOf(writing: AsyncGenerator<Uint8Array>): Promise<{ piece
  * Yields all pieces of a result, requesting each one when the previous one was consumed. Read it to its end or call
  * `return`.
  */
-export async function* piecesOf(reader: ResultReader, { pieces, reading }: BegunResult): AsyncGenerator<Uint8Array> {
+export async function* piecesOf(reader: ResultReader, { pieces, handle }: BegunResult): AsyncGenerator<Uint8Array> {
   try {
     yield* pieces;
-    if (reading === null) return;
+    if (handle === null) return;
     for (;;) {
-      const piece = await reader.next(reading);
+      const piece = await reader.next(handle);
       if (piece === null) return;
       yield piece;
     }
   } finally {
-    // If its thread was lost, the reading has ended already.
-    if (reading !== null) await reader.end(reading).catch(() => {});
+    // If its thread was lost, it has ended already.
+    if (handle !== null) await reader.end(handle).catch(() => {});
   }
 }
 

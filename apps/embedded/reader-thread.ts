@@ -8,7 +8,7 @@ import { createSealer } from '#platform/crypto/envelope.ts';
 import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { SqliteKeyReader } from '#platform/sqlite/vault/key-reader.ts';
 import { openReadStore } from '#platform/sqlite/views/read-store.ts';
-import { handOver, serveThread } from '#platform/threads/serve.ts';
+import { transferring, serveThread } from '#platform/threads/serve.ts';
 import { type ClaimWriter, createClaimWriter } from '#results/claim-writer.ts';
 import type { ResultReader } from '#results/reader.ts';
 import { readerOfView } from '#results/reader.ts';
@@ -28,19 +28,19 @@ await serveThread<StoreThreadOptions>((options) => {
   const results: ResultReader = {
     async begin(request) {
       const begun = await opened().results.begin(request);
-      return typeof begun === 'object' && 'pieces' in begun ? handOver(begun, begun.pieces) : begun;
+      return typeof begun === 'object' && 'pieces' in begun ? transferring(begun, begun.pieces) : begun;
     },
-    async next(reading) {
-      const piece = await opened().results.next(reading);
-      return piece && handOver(piece, [piece]);
+    async next(handle) {
+      const piece = await opened().results.next(handle);
+      return piece && transferring(piece, [piece]);
     },
-    end: (reading) => opened().results.end(reading),
+    end: (handle) => opened().results.end(handle),
   };
   const written = createClaimWriter(createSealer());
   const claims: ClaimWriter = {
     async write(...request) {
       const bytes = await written.write(...request);
-      return handOver(bytes, [bytes]);
+      return transferring(bytes, [bytes]);
     },
   };
   return {

@@ -2,7 +2,7 @@
 import { html, type Markup } from '#markup/html.ts';
 import { decisionBadge, diffOf } from './claim.ts';
 import { GROUPS } from './groups.ts';
-import { type ActionRow, type NumberedClaim, type Overview, ofGroup } from './overview.ts';
+import { type ActionRow, type NumberedClaim, type Overview, claimsOfGroup } from './overview.ts';
 import { capitalised, count, VERDICT_WORDS } from './words.ts';
 
 /** Numbers of a group that are linked. */
@@ -18,7 +18,7 @@ ${rows.length === 0 ? nothing : html`<ul>${rows}</ul>`}
 }
 
 function actionsOf(overview: Overview, group: number): Markup[] {
-  const claims = ofGroup(overview, group);
+  const claims = claimsOfGroup(overview, group);
   const rows = overview.rows.get(group);
   if (claims.length === 0) return [];
   const { title, verdict } = GROUPS[group]!;

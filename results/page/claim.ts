@@ -50,7 +50,7 @@ export function diffOf({ diff }: Correction): Markup[] {
   });
 }
 
-/** For who wants more: its other passages, its sources, and how it was read. */
+/** For whoever wants more: its other passages, its sources, and how it was read. */
 function folded(claim: ClaimRecord): Markup {
   const others = otherEvidence(claim).length;
   const title = others === 0 ? 'Details' : `${count(others, 'more passage')}, details`;

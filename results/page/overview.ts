@@ -93,7 +93,7 @@ function actionRow(claim: ClaimRecord, number: number): ActionRow {
 }
 
 /** The claims of a group, in text order. */
-export function ofGroup({ claims }: Overview, group: number): NumberedClaim[] {
+export function claimsOfGroup({ claims }: Overview, group: number): NumberedClaim[] {
   return claims.filter((claim) => claim.group === group);
 }
 

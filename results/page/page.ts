@@ -19,7 +19,7 @@ import { actionsSection } from './actions.ts';
 import { claimSection } from './claim.ts';
 import { GROUPS } from './groups.ts';
 import { openingOf } from './head.ts';
-import { groupsOf, type Overview, ofGroup, overviewOf } from './overview.ts';
+import { groupsOf, type Overview, claimsOfGroup, overviewOf } from './overview.ts';
 import { reportedReview } from './review.ts';
 import { STYLES } from './styles.ts';
 import { legendSection, limitsSection, provenanceSection, summarySection } from './summary.ts';
@@ -78,7 +78,7 @@ async function* claimsOf(
   group: number,
 ): AsyncGenerator<string> {
   const { title, advice, verdict } = GROUPS[group]!;
-  const own = new Set(ofGroup(overview, group).map(({ number }) => number));
+  const own = new Set(claimsOfGroup(overview, group).map(({ number }) => number));
   yield html`<h3 class="group ${verdict}" id="group-${group}">${title} <span class="count">${own.size}</span></h3>
 ${advice === '' ? null : html`<p class="muted">${advice}</p>\n`}`.text;
   for await (const claims of pages(verdict)) {

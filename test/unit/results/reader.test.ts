@@ -31,13 +31,13 @@ async function serviceWithReader(claims = 2) {
       begun.push(answer);
       return answer;
     },
-    async next(reading) {
+    async next(handle) {
       calls.push('next');
-      return reader.next(reading);
+      return reader.next(handle);
     },
-    async end(reading) {
+    async end(handle) {
       calls.push('end');
-      return reader.end(reading);
+      return reader.end(handle);
     },
   };
   service.dependencies.results = inOrder(recorded, readerOfStreams(service.dependencies));
@@ -55,7 +55,7 @@ for (const format of ['json', 'html'] as const) {
       const read = await service.get(path, key);
       assert.equal(read.statusCode, 200);
       const [first] = begun as BegunResult[];
-      assert.equal(first!.reading === null, claims === 2);
+      assert.equal(first!.handle === null, claims === 2);
       if (claims === 2) assert.deepEqual(calls, []);
       else
         assert.deepEqual(
@@ -122,7 +122,7 @@ test('a large result is made as it is read, and not continued once it is ended',
     assert.ok(atFirst < 10 + (format === 'html' ? MANY / 50 : 0), `${atFirst} pages were read`);
     assert.equal(pages, atFirst);
     assert.deepEqual(calls, ['end']);
-    await assert.rejects(reader.next(begun.reading!), /nothing of this name/);
+    await assert.rejects(reader.next(begun.handle!), /nothing of this name/);
   }
 });
 
@@ -154,29 +154,29 @@ test('a result whose claims leave the view breaks off, or falls back to its stre
   assert.equal(answer.json().result.claims.length, MANY);
 });
 
-test('a lost reader fails its readings once, even if they can not be ended', async () => {
+test('a lost reader fails what it has begun once, even if that can not be ended', async () => {
   const lost = async () => Promise.reject(Object.assign(new Error('lost'), { code: 'thread_lost' }));
-  const pieces = piecesOf({ begin: lost, next: lost, end: lost }, { pieces: [new Uint8Array([1])], reading: 'some' });
+  const pieces = piecesOf({ begin: lost, next: lost, end: lost }, { pieces: [new Uint8Array([1])], handle: 'some' });
   assert.equal((await pieces.next()).value?.byteLength, 1);
   await assert.rejects(pieces.next(), { code: 'thread_lost' });
   const abandoned = piecesOf(
     { begin: lost, next: lost, end: lost },
-    { pieces: [new Uint8Array([1])], reading: 'some' },
+    { pieces: [new Uint8Array([1])], handle: 'some' },
   );
   await abandoned.next();
   await abandoned.return(undefined);
 });
 
-test('readings belong to the reader that began them', async () => {
+test('a begun result belongs to the reader that began it', async () => {
   const { service, request, reader } = await serviceWithReader(MANY);
   const begun = (await reader.begin({ ...request, format: 'json' })) as BegunResult;
   const next = readerOfView(service.dependencies);
   await next.begin({ ...request, format: 'json' });
-  await assert.rejects(next.next(begun.reading!), /nothing of this name/);
+  await assert.rejects(next.next(begun.handle!), /nothing of this name/);
 });
 
 test('a view that is behind catches up and is read once more', async () => {
-  const written: BegunResult = { pieces: [new Uint8Array([1])], reading: null };
+  const written: BegunResult = { pieces: [new Uint8Array([1])], handle: null };
   for (const caughtUp of [true, false]) {
     const answers: (BegunResult | NoResult)[] = ['not_shown', written];
     const results = withCatchUp(
@@ -188,7 +188,7 @@ test('a view that is behind catches up and is read once more', async () => {
 });
 
 test('a result that is shown or refused does not make the view catch up', async () => {
-  const shown: BegunResult = { pieces: [new Uint8Array([1])], reading: null };
+  const shown: BegunResult = { pieces: [new Uint8Array([1])], handle: null };
   for (const answer of [shown, { refused: 'not_found' }] as const) {
     const never = async () => assert.fail('asked to catch up');
     const results = withCatchUp(
@@ -201,7 +201,7 @@ test('a result that is shown or refused does not make the view catch up', async 
 
 test('a result whose key is in memory is read where the key is', async () => {
   const elsewhere = readerThat(async () => assert.fail('asked the other thread'));
-  const here: BegunResult = { pieces: [new Uint8Array([1])], reading: null };
+  const here: BegunResult = { pieces: [new Uint8Array([1])], handle: null };
   const results = inOrder(
     withoutKeysInMemory(elsewhere),
     readerThat(async () => here),
@@ -219,7 +219,7 @@ test('of several readers, the one that began a result is asked for the rest', as
   const text = Buffer.concat(await Array.fromAsync(piecesOf(results, begun))).toString();
   assert.equal(JSON.parse(text).result.claims.length, MANY);
   assert.equal(JSON.parse(text).result.id, history.id);
-  await assert.rejects(results.next(begun.reading!), /nothing of this name/);
+  await assert.rejects(results.next(begun.handle!), /nothing of this name/);
   assert.equal(
     await service.dependencies.results
       .begin({ ...request, verification_id: 'ver_2', format: 'json' })
