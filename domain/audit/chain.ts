@@ -3,7 +3,7 @@ import { hash as digest } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
 import { derivedId } from '../ids.ts';
-import type { Deed } from './deeds.ts';
+import type { AuditEntry } from './entries.ts';
 import type { AuditRecord } from './events.ts';
 
 /** The end of a chain. */
@@ -27,13 +27,13 @@ export function hashOf({ hash: _, prev_hash, ...hashed }: AuditRecord): string {
 }
 
 /**
- * Creates the next record of a chain, for a deed that `source` tells of. The result depends on the arguments only, so
+ * Creates the next record of a chain, for the entry of `source`. The result depends on the arguments only, so
  * that a chain can be derived again from the log.
  */
 export function nextRecord(
   head: ChainHead,
   source: Pick<RecordedEvent, 'id' | 'recorded_at' | 'metadata'>,
-  { action, target, outcome }: Deed,
+  { action, target, outcome }: AuditEntry,
 ): AuditRecord {
   const { actor, ip, request_id } = source.metadata;
   // Clocks of servers may differ or be set back, so times are only kept from decreasing; the order is that of the log.

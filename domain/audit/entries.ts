@@ -10,14 +10,14 @@ import { ORGANIZATION } from '../organization/decider.ts';
 import { verificationIdOf } from '../verification/decider.ts';
 import type { AuditRecord, Target } from './events.ts';
 
-export type Deed = Pick<AuditRecord, 'action' | 'target' | 'outcome'>;
+export type AuditEntry = Pick<AuditRecord, 'action' | 'target' | 'outcome'>;
 
 interface Origin {
   stream: string;
   organization_id: string;
 }
 
-type Rule<Event extends DomainEvent> = (data: Event['data'], origin: Origin) => Deed;
+type Rule<Event extends DomainEvent> = (data: Event['data'], origin: Origin) => AuditEntry;
 
 /** null: leaves no record. The compiler requires a decision for every event. */
 const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: Name }>> | null } = {
@@ -107,19 +107,19 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
 };
 
 /** Names of the events that leave a record. */
-export const AUDITED: readonly EventName[] = (Object.keys(RULES) as EventName[]).filter((name) => RULES[name] !== null);
+export const AUDITED_TYPES: readonly EventName[] = (Object.keys(RULES) as EventName[]).filter((name) => RULES[name] !== null);
 
 /**
- * The deed that an event tells of, and the organization whose chain it belongs to; null for events that leave no
+ * The entry that an event makes, and the organization whose chain it belongs to; null for events that leave no
  * record. Throws UnreadableEventError.
  */
-export function deedOf(recorded: RecordedEvent): { organization_id: string; deed: Deed } | null {
+export function auditEntryOf(recorded: RecordedEvent): { organization_id: string; entry: AuditEntry } | null {
   const event = decodeEvent(recorded);
   if (event === null) return null;
   const rule = RULES[event.type] as Rule<DomainEvent> | null;
   const organization_id = organizationOf(event, recorded);
   if (rule === null || organization_id === null) return null;
-  return { organization_id, deed: rule(event.data, { stream: recorded.stream, organization_id }) };
+  return { organization_id, entry: rule(event.data, { stream: recorded.stream, organization_id }) };
 }
 
 /**
@@ -132,6 +132,6 @@ function organizationOf(event: DomainEvent, { stream, metadata }: RecordedEvent)
   return stream.startsWith(prefix) ? stream.slice(prefix.length) : metadata.organization_id;
 }
 
-function done(action: string, type: Target['type'], id: string): Deed {
+function done(action: string, type: Target['type'], id: string): AuditEntry {
   return { action, target: { type, id }, outcome: 'accepted' };
 }

@@ -1,7 +1,7 @@
 /** Derives the audit chains again from the log, to compare them with the stored ones. */
 import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import { type ChainHead, EMPTY_CHAIN, headAfter, nextRecord } from '#domain/audit/chain.ts';
-import { deedOf } from '#domain/audit/deeds.ts';
+import { auditEntryOf } from '#domain/audit/entries.ts';
 import type { AuditRecord } from '#domain/audit/events.ts';
 import { UnreadableEventError } from '#domain/events/registry.ts';
 import { readAuditRecords } from '#streams/audit-trail.ts';
@@ -24,8 +24,8 @@ export async function* deriveRecords(events: Pick<EventStore, 'readAll'>): Async
     for (const event of page.events) {
       const told = deedOrNull(event);
       if (told === null) continue;
-      const { organization_id, deed } = told;
-      const record = nextRecord(heads.get(organization_id) ?? EMPTY_CHAIN, event, deed);
+      const { organization_id, entry } = told;
+      const record = nextRecord(heads.get(organization_id) ?? EMPTY_CHAIN, event, entry);
       heads.set(organization_id, headAfter(record));
       yield { organization_id, record };
     }
@@ -34,9 +34,9 @@ export async function* deriveRecords(events: Pick<EventStore, 'readAll'>): Async
   }
 }
 
-function deedOrNull(event: Parameters<typeof deedOf>[0]): ReturnType<typeof deedOf> {
+function deedOrNull(event: Parameters<typeof auditEntryOf>[0]): ReturnType<typeof auditEntryOf> {
   try {
-    return deedOf(event);
+    return auditEntryOf(event);
   } catch (error) {
     if (error instanceof UnreadableEventError) return null;
     throw error;

@@ -21,7 +21,7 @@ import {
 } from '#contracts/ports/event-store.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { type ChainHead, headAfter, nextRecord } from '#domain/audit/chain.ts';
-import { AUDITED, type Deed, deedOf } from '#domain/audit/deeds.ts';
+import { AUDITED_TYPES, type AuditEntry, auditEntryOf } from '#domain/audit/entries.ts';
 import { type AuditRecord, auditStream } from '#domain/audit/events.ts';
 import { encodeEvent, registry, UnreadableEventError } from '#domain/events/registry.ts';
 import { stageEventId } from '#domain/ids.ts';
@@ -44,7 +44,7 @@ export interface AuditFollower {
 }
 
 /** Events that leave an audit record. */
-export const AUDITED_EVENTS: EventFilter = { types: registry.storedTypes(AUDITED) };
+export const AUDITED_EVENTS: EventFilter = { types: registry.storedTypes(AUDITED_TYPES) };
 
 /**
  * Collects events this long, so that an organization's records are appended together. Records must appear within two
@@ -98,7 +98,7 @@ interface ChainEnd {
 
 interface Source {
   event: RecordedEvent;
-  deed: Deed;
+  entry: AuditEntry;
 }
 
 class Recorder {
@@ -115,19 +115,19 @@ class Recorder {
     const turn = new Turn();
     for (const event of events) {
       if (turn.isOver) await turn.next();
-      const told = this.#deedOf(event);
+      const told = this.#auditEntryOf(event);
       if (told === null) continue;
       const sources = byOrganization.get(told.organization_id) ?? [];
       byOrganization.set(told.organization_id, sources);
-      sources.push({ event, deed: told.deed });
+      sources.push({ event, entry: told.entry });
     }
     if (this.#ends.size > MAX_ENDS) this.#ends.clear();
     await pMap(byOrganization, ([id, sources]) => this.#append(id, sources), { concurrency: ORGANIZATIONS_AT_ONCE });
   }
 
-  #deedOf(event: RecordedEvent): ReturnType<typeof deedOf> {
+  #auditEntryOf(event: RecordedEvent): ReturnType<typeof auditEntryOf> {
     try {
-      return deedOf(event);
+      return auditEntryOf(event);
     } catch (error) {
       if (!(error instanceof UnreadableEventError)) throw error;
       this.#dependencies.onUnreadable(event);
@@ -167,8 +167,8 @@ function recordsOf(
 ): { made: NewEvent[]; head: ChainHead } {
   let head = before;
   const made: NewEvent[] = [];
-  for (const { event, deed } of sources) {
-    const record = nextRecord(head, event, deed);
+  for (const { event, entry } of sources) {
+    const record = nextRecord(head, event, entry);
     made.push(auditEvent(organizationId, record, event));
     head = headAfter(record);
   }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { EMPTY_CHAIN, follows, hashOf, headAfter, nextRecord } from '#domain/audit/chain.ts';
-import { AUDITED, type Deed } from '#domain/audit/deeds.ts';
+import { AUDITED_TYPES, type AuditEntry } from '#domain/audit/entries.ts';
 
-const DEED: Deed = { action: 'policy.created', target: { type: 'policy', id: 'pol_1' }, outcome: 'accepted' };
+const ENTRY: AuditEntry = { action: 'policy.created', target: { type: 'policy', id: 'pol_1' }, outcome: 'accepted' };
 
 function source(id: string, recorded_at: string) {
   const actor = { type: 'api_key' as const, id: 'key_1' };
@@ -21,7 +21,7 @@ function source(id: string, recorded_at: string) {
 }
 
 test('a hash is that of the predecessor and the sorted JSON of the record', () => {
-  const record = nextRecord(EMPTY_CHAIN, source('a', '2026-03-01T10:00:00.000Z'), DEED);
+  const record = nextRecord(EMPTY_CHAIN, source('a', '2026-03-01T10:00:00.000Z'), ENTRY);
   const json =
     '{"action":"policy.created","actor":{"id":"key_1","type":"api_key"},' +
     `"id":"${record.id}","ip":"192.0.2.1","occurred_at":"2026-03-01T10:00:00.000Z","outcome":"accepted",` +
@@ -37,10 +37,10 @@ test('a hash is that of the predecessor and the sorted JSON of the record', () =
 });
 
 test('times never decrease along a chain, whatever the clocks', () => {
-  const first = nextRecord(EMPTY_CHAIN, source('a', '2026-03-01T10:00:00.000Z'), DEED);
-  const second = nextRecord(headAfter(first), source('b', '2026-03-01T09:00:00.000Z'), DEED);
+  const first = nextRecord(EMPTY_CHAIN, source('a', '2026-03-01T10:00:00.000Z'), ENTRY);
+  const second = nextRecord(headAfter(first), source('b', '2026-03-01T09:00:00.000Z'), ENTRY);
   assert.equal(second.occurred_at, first.occurred_at);
-  const third = nextRecord(headAfter(second), source('c', '2026-03-01T11:00:00.000Z'), DEED);
+  const third = nextRecord(headAfter(second), source('c', '2026-03-01T11:00:00.000Z'), ENTRY);
   assert.equal(third.occurred_at, '2026-03-01T11:00:00.000Z');
   assert.ok(follows(headAfter(second), third));
   assert.ok(!follows(headAfter(first), third));
@@ -49,9 +49,9 @@ test('times never decrease along a chain, whatever the clocks', () => {
 });
 
 test('what stages do between request and end leaves no record', () => {
-  assert.ok(AUDITED.includes('VerificationRequested'));
-  assert.ok(AUDITED.includes('CommandRefused'));
+  assert.ok(AUDITED_TYPES.includes('VerificationRequested'));
+  assert.ok(AUDITED_TYPES.includes('CommandRefused'));
   for (const name of ['ClaimExtracted', 'ClaimJudged', 'ModelConsulted', 'AuditRecorded'] as const) {
-    assert.ok(!AUDITED.includes(name), name);
+    assert.ok(!AUDITED_TYPES.includes(name), name);
   }
 });
