@@ -34,7 +34,7 @@ import { type Connection, connect, disconnect } from './client.ts';
 import { type Access, ForeignEventError, isMissingStream } from './failures.ts';
 import { type FirstEvent, LogReader } from './log-reader.ts';
 import { fromPosition, toPosition } from './position.ts';
-import { readEach } from './reading.ts';
+import { readEach } from './read-each.ts';
 import { type Resolved, toProposed, toRecorded } from './recorded.ts';
 import { StreamNames } from './stream-names.ts';
 import { subscription } from './subscription.ts';

@@ -13,10 +13,10 @@ import {
   START,
 } from '#contracts/ports/event-store.ts';
 import { type Access, isMissingStream } from './failures.ts';
-import { readAllOf, type ServerFilter } from './filtered-reading.ts';
+import { readAllOf, type ServerFilter } from './read-all.ts';
 import { fromPosition } from './position.ts';
-import { readEach, SilenceError, weight } from './reading.ts';
-import { isOfOthers, positionOf, type Resolved, toRecorded } from './recorded.ts';
+import { readEach, SilenceError, weight } from './read-each.ts';
+import { isForeign, positionOf, type Resolved, toRecorded } from './recorded.ts';
 import type { StreamNames } from './stream-names.ts';
 
 /** The event that a log begins with, for which the log of this deployment need not be searched from its start. */
@@ -218,7 +218,7 @@ export class LogReader {
       received++;
       back = positionOf(resolved);
       if (received === 1) newest = back;
-      if (!isOfOthers(resolved, names)) head = back;
+      if (!isForeign(resolved, names)) head = back;
       else if (back <= searched) head = this.#head;
       return head === null;
     });
@@ -230,7 +230,7 @@ export class LogReader {
   #ours(resolved: Resolved): RecordedEvent | null {
     const { names, onForeign } = this.#options;
     const event = toRecorded(resolved, names);
-    if (event === null && !isOfOthers(resolved, names)) onForeign(resolved);
+    if (event === null && !isForeign(resolved, names)) onForeign(resolved);
     return event;
   }
 }

@@ -26,7 +26,7 @@ export function isSystemEvent(resolved: Resolved): boolean {
 }
 
 /** Whether the event is to be ignored: a system event, or one of another deployment on the server. */
-export function isOfOthers(resolved: Resolved, names: StreamNames): boolean {
+export function isForeign(resolved: Resolved, names: StreamNames): boolean {
   const { event } = resolved;
   return isSystemEvent(resolved) || (event !== undefined && names.fromServer(event.streamId) === null);
 }

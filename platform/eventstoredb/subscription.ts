@@ -14,7 +14,7 @@ import {
 import { rest } from './attempts.ts';
 import { isSlowConsumer, lastingFailure } from './failures.ts';
 import { Inbox, type Received } from './inbox.ts';
-import { isOfOthers, positionOf, type Resolved, toRecorded } from './recorded.ts';
+import { isForeign, positionOf, type Resolved, toRecorded } from './recorded.ts';
 import type { StreamNames } from './stream-names.ts';
 
 export interface SubscriptionOptions {
@@ -129,7 +129,7 @@ class Delivery {
     if (position <= this.position) return;
     this.position = position;
     const event = toRecorded(resolved, this.#names);
-    if (event === null && !isOfOthers(resolved, this.#names)) this.#onForeign(resolved);
+    if (event === null && !isForeign(resolved, this.#names)) this.#onForeign(resolved);
     yield* this.#recorded(event);
   }
 
