@@ -9,7 +9,7 @@ export const revokeSession = defineOperation({
   method: 'DELETE',
   path: '/sessions/{session_id}',
   tag: 'Sessions',
-  summary: 'End a session of your own',
+  summary: 'End one of your sessions',
   ...ACCESS.revokeSession,
   params: pathOf('session_id'),
   success: { status: 204, description: 'Ended' },
@@ -21,7 +21,7 @@ export const revokeSessions = defineOperation({
   method: 'DELETE',
   path: '/sessions',
   tag: 'Sessions',
-  summary: 'End all sessions of your own',
+  summary: 'End all of your sessions',
   ...ACCESS.revokeSessions,
   success: { status: 204, description: 'Ended' },
 });

@@ -10,7 +10,7 @@ export const getUsage = defineOperation({
   method: 'GET',
   path: '/organizations/{organization_id}/usage',
   tag: 'Usage',
-  summary: 'Tell what was used, by day and by key',
+  summary: 'Read what was used, by day and by key',
   ...ACCESS.getUsage,
   params: pathOf('organization_id'),
   query: UsageQuery,

@@ -10,7 +10,7 @@ export const createWebhook = defineOperation({
   method: 'POST',
   path: '/webhooks',
   tag: 'Webhooks',
-  summary: 'Have a URL told of completed verifications',
+  summary: 'Create a webhook for completed verifications',
   ...ACCESS.createWebhook,
   body: WebhookCreateRequest,
   success: { status: 201, description: 'The webhook with its signing secret, shown once', body: WebhookCreated },
