@@ -2,7 +2,7 @@
 import { type Caller, callerOf } from '#command-api/caller.ts';
 import type { VerifyInput } from '#command-api/verification/prepare.ts';
 import type { Respond } from '#command-api/verification/run-to-end.ts';
-import { verifyAnd } from '#command-api/verification/verify.ts';
+import { verifyWith } from '#command-api/verification/verify.ts';
 import { pause, systemTimers } from '#common/time.ts';
 import { hasEnded } from '#domain/verification/ended.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
@@ -46,7 +46,7 @@ export async function verifyWatched<Body>(
   });
   try {
     const idempotency = { key: call_id, endpoint: CALL_ENDPOINT, body: input };
-    const { body } = await verifyAnd(commands, noticing, input, idempotency, client, respond).catch((error) =>
+    const { body } = await verifyWith(commands, noticing, input, idempotency, client, respond).catch((error) =>
       refuseErased('verification_expired', error),
     );
     if (body instanceof ResponsePieces) throw new Error('a response that is watched comes in one piece');

@@ -41,7 +41,7 @@ export function modelSettings(env: Environment): ModelSettings | undefined {
       'EVIDENCE_MODEL_URL must be https, or its host:port must be listed in EVIDENCE_ALLOW_HOSTS',
     ]);
   }
-  const named = kindAsTold(kind, name);
+  const named = configuredKind(kind, name);
   const { key, prices } = modelAccess(env);
   return { url, name, key, kind: named, isExternal, prices };
 }
@@ -50,7 +50,7 @@ export function modelSettings(env: Environment): ModelSettings | undefined {
  * The kind of the model by what EVIDENCE_MODEL_KIND says, else by its name. A grounding model of a name that says nothing
  * is asked as most of them are.
  */
-export function kindAsTold(kind: string | undefined, name: string): ModelKind {
+export function configuredKind(kind: string | undefined, name: string): ModelKind {
   const byName = kindOfModel(name);
   if (kind !== 'chat' && kind !== 'grounding') return byName;
   if (kind === 'chat') return 'general';

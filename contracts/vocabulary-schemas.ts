@@ -18,7 +18,7 @@ import {
   ROLES,
   SCOPES,
   VERDICTS,
-  WEBHOOK_EVENTS,
+  WEBHOOK_MESSAGE_TYPES,
 } from './vocabulary.ts';
 
 export const Verdict = z.enum(VERDICTS);
@@ -38,4 +38,4 @@ export const Scope = z.enum(SCOPES);
 export const Provider = z.enum(PROVIDERS);
 export const ClaimType = z.enum(CLAIM_TYPES);
 export const FailureReason = z.enum(FAILURE_REASONS);
-export const WebhookEvent = z.enum(WEBHOOK_EVENTS);
+export const WebhookMessageType = z.enum(WEBHOOK_MESSAGE_TYPES);

@@ -86,7 +86,7 @@ export const PROVIDERS = ['openai', 'anthropic', 'google', 'mistral', 'brave', '
 export type Provider = (typeof PROVIDERS)[number];
 
 /** Events that webhooks can receive. */
-export const WEBHOOK_EVENTS = ['verification.completed'] as const;
+export const WEBHOOK_MESSAGE_TYPES = ['verification.completed'] as const;
 
 export const CLAIM_TYPES = [
   'numerical',

@@ -10,11 +10,11 @@ export interface Decider<State, Command, Event, Code extends string = string> {
   /** The same for several events, for deciders where folding them together is cheaper than one by one. */
   evolveAll?(state: State, events: Iterable<Event>): State;
   /** The same for events whose places in the stream are known, for deciders that leave large parts of them there. */
-  evolveRecorded?(state: State, events: readonly Placed<Event>[]): State;
+  evolveRecorded?(state: State, events: readonly WithRevision<Event>[]): State;
 }
 
 /** An event, and its revision in its stream. */
-export interface Placed<Event> {
+export interface WithRevision<Event> {
   event: Event;
   revision: number;
 }
@@ -62,7 +62,7 @@ export function fold<State, Event>(
 /** The state after the given events of a stream, which come after those of `before`. */
 export function foldRecorded<State, Event>(
   decider: Fold<State, Event>,
-  events: readonly Placed<Event>[],
+  events: readonly WithRevision<Event>[],
   before: State,
 ): State {
   if (decider.evolveRecorded !== undefined) return decider.evolveRecorded(before, events);

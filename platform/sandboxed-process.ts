@@ -26,7 +26,7 @@ export function sandboxEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Call it in such a process: if memory runs out, Linux then kills it instead of the service. */
-export function goFirstWithoutMemory(): void {
+export function dieFirstWithoutMemory(): void {
   if (process.platform !== 'linux') return;
   try {
     writeFileSync(OWN_OOM_SCORE, '1000');

@@ -6,7 +6,7 @@ import type { VerificationHead } from '#domain/verification/state.ts';
 import type { SubmittedJob } from './document-jobs.ts';
 
 /** The progress of the verification of a job's text. */
-export interface VerificationProgress {
+export interface VerificationCounts {
   status: VerificationHead['status'];
   /** Claims extracted so far. */
   claims: number;
@@ -27,7 +27,7 @@ const BEGINS_AT: Readonly<Record<JobStage, number>> = {
 };
 
 /** The status without a result. `progress`: null if nothing is known of the verification. */
-export function jobStatus(job: SubmittedJob, progress: VerificationProgress | null): DocumentJobStatus {
+export function jobStatus(job: SubmittedJob, progress: VerificationCounts | null): DocumentJobStatus {
   const stage = stageOf(job, progress);
   return {
     request_id: job.submitted.request_id,
@@ -44,7 +44,7 @@ export function jobStatus(job: SubmittedJob, progress: VerificationProgress | nu
   };
 }
 
-function stageOf(job: SubmittedJob, progress: VerificationProgress | null): JobStage {
+function stageOf(job: SubmittedJob, progress: VerificationCounts | null): JobStage {
   if (job.status !== 'running') return job.stage;
   if (job.stage === 'validating') return 'parsing';
   if (job.stage !== 'extracting' || progress === null) return job.stage;
@@ -65,7 +65,7 @@ function stageOf(job: SubmittedJob, progress: VerificationProgress | null): JobS
 }
 
 /** Progress within a stage: the share of claims that the stage has finished. */
-function percentOf(stage: JobStage, progress: VerificationProgress | null): number {
+function percentOf(stage: JobStage, progress: VerificationCounts | null): number {
   const begins = BEGINS_AT[stage];
   if (progress === null || progress.claims === 0) return begins;
   if (stage === 'retrieving') return between(begins, BEGINS_AT.judging, progress.searched / progress.claims);

@@ -7,7 +7,7 @@ const WITHIN_MS = 10_000;
 const AGAIN_MS = 200;
 
 /**
- * Who presses a button twice sees only the response to the second form, so that one waits for what the first has begun. Tries
+ * Whoever presses a button twice sees only the response to the second form, so that one waits for what the first has begun. Tries
  * `work` again as long as it throws ApiError idempotency_in_progress; throws that after ten seconds, and anything else at once.
  */
 export async function afterFirst<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -8,7 +8,7 @@ import { openClaim } from '#domain/verification/result.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import { type AppliedRules, type VerdictUnder, weighedPassages } from '#domain/verification/weighed.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
-import { reading } from './result.ts';
+import { readCompleted } from './result.ts';
 
 export type Counts = Record<Verdict, number>;
 
@@ -47,7 +47,7 @@ export function previewOf(
   id: string,
   rulesOf: (base: BaseProfile) => AppliedRules,
 ): Promise<PolicyPreview> {
-  return reading(queries, organizationId, id, async ({ head, pages, open }) => {
+  return readCompleted(queries, organizationId, id, async ({ head, pages, open }) => {
     const applied = head.request!.policy;
     const rules = rulesOf(applied.base_profile);
     const preview: PolicyPreview = {

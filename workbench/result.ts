@@ -50,7 +50,7 @@ type Dependencies = Pick<QueryDependencies, 'events' | 'views' | 'vault' | 'seal
 
 /** Throws ApiError as the whole result does: not_found, verification_expired, or the code of a failure. */
 export function shownResult(queries: Dependencies, organizationId: string, id: string): Promise<ShownResult> {
-  return reading(queries, organizationId, id, async ({ head, pages, open }) => {
+  return readCompleted(queries, organizationId, id, async ({ head, pages, open }) => {
     const openHead = await open();
     const claims: MarkedClaim[] = [];
     for await (const page of pages()) claims.push(...page.map(markedClaim));
@@ -66,7 +66,7 @@ export function shownResult(queries: Dependencies, organizationId: string, id: s
 
 /** The text, and what is suggested to be put right in it, in text order. Throws like `shownResult`. */
 export function correctionsOf(queries: Dependencies, organizationId: string, id: string) {
-  return reading(queries, organizationId, id, async ({ head, pages, open }) => {
+  return readCompleted(queries, organizationId, id, async ({ head, pages, open }) => {
     const corrections: ClaimCorrection[] = [];
     for await (const page of pages()) {
       const openNow = await open();
@@ -88,7 +88,7 @@ function markedClaim({ extracted, judged }: ClaimState): MarkedClaim {
 }
 
 /** What `read` makes of a completed verification, of the view or else of its stream. Throws like `shownResult`. */
-export async function reading<Result>(
+export async function readCompleted<Result>(
   { events, views, vault, sealer, clock }: Dependencies,
   organizationId: string,
   id: string,

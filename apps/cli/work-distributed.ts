@@ -3,11 +3,11 @@ import type { DistributedConfiguration } from '../configuration.ts';
 import type { Operations } from '../control/operations.ts';
 import type { Report } from '../control/progress.ts';
 import { openDistributedService } from '../distributed/service.ts';
-import type { Role } from '../parts/service.ts';
+import type { ServiceRole } from '../parts/service.ts';
 import { workWith } from './work-embedded.ts';
 
 /** Commands only need the APIs; stages and projectors run in the processes of the service. */
-const ROLES: ReadonlySet<Role> = new Set(['command-api', 'query-api']);
+const ROLES: ReadonlySet<ServiceRole> = new Set(['command-api', 'query-api']);
 
 /** Connects, runs `work`, disconnects. Throws the errors of connecting. */
 export function workDistributed<Outcome>(

@@ -7,16 +7,16 @@ import { OperationError } from './operation-error.ts';
 
 export interface LanguageModelOperations {
   /** The model that is used at present; null: none. */
-  languageModel(input: Input<'languageModel'>): Promise<ModelInUse | null>;
+  languageModel(input: Input<'languageModel'>): Promise<LanguageModelInUse | null>;
   /** Sets the model that all processes use from now on; null: none. Throws OperationError if it can't be used. */
-  useLanguageModel(input: Input<'useLanguageModel'>): Promise<ModelInUse | null>;
+  useLanguageModel(input: Input<'useLanguageModel'>): Promise<LanguageModelInUse | null>;
   /** What was measured of language models, the newest first. */
   languageModelChecks(input: Input<'languageModelChecks'>): Promise<{ data: ModelCheck[] }>;
   /** Keeps what was measured; all processes ask the model in the forms that it names. */
   keepLanguageModelCheck(input: Input<'keepLanguageModelCheck'>): Promise<{ kept: true }>;
 }
 
-export interface ModelInUse {
+export interface LanguageModelInUse {
   name: string;
   url: string;
   kind: ModelKind;
@@ -29,7 +29,7 @@ export interface ModelInUse {
 export function createLanguageModelOperations({
   operatorModel,
 }: Pick<Service, 'operatorModel'>): LanguageModelOperations {
-  async function languageModel(): Promise<ModelInUse | null> {
+  async function languageModel(): Promise<LanguageModelInUse | null> {
     const model = await operatorModel.current();
     if (model === null) return null;
     const { id: name, server: url, kind, is_external } = model;

@@ -11,7 +11,7 @@ import type { DistributedConfiguration } from '../configuration.ts';
 import { requireLibraryFolder } from '../library/folder.ts';
 import type { Logger } from '../logger.ts';
 import { openOrClose } from '../parts/closing.ts';
-import { type Role, type Service, type ServiceParts, startService } from '../parts/service.ts';
+import { type ServiceRole, type Service, type ServiceParts, startService } from '../parts/service.ts';
 import type { Storage } from '../parts/storage-watch.ts';
 import { openServerStores } from './stores.ts';
 
@@ -29,7 +29,7 @@ export interface DistributedParts extends ServiceParts {
 export function openDistributedService(
   configuration: DistributedConfiguration,
   logger: Logger,
-  roles: ReadonlySet<Role>,
+  roles: ReadonlySet<ServiceRole>,
   { clock = systemClock, ...parts }: DistributedParts = {},
 ): Promise<Service> {
   return openOrClose(async (closing) => {

@@ -5,7 +5,7 @@ import type { DataFolder } from '../data-folder.ts';
 import { openFileStates } from '../library/file-states.ts';
 import type { Logger } from '../logger.ts';
 import { ownerKeyOf } from '../parts/bootstrap.ts';
-import { ROLES, type Service, type ServiceParts, startService } from '../parts/service.ts';
+import { SERVICE_ROLES, type Service, type ServiceParts, startService } from '../parts/service.ts';
 import { storesOn } from './stores.ts';
 import type { StoreThreads } from './threads.ts';
 import { volumeOf } from './volume.ts';
@@ -34,7 +34,7 @@ export async function startOnThreads(
     configuration,
     logger,
     stores,
-    roles: new Set(ROLES),
+    roles: new Set(SERVICE_ROLES),
     instance: `embedded-${process.pid}`,
     ownerKey: ownerKeyOf(configuration.bootstrapKey, folder.file('bootstrap-key')),
     shared: false,

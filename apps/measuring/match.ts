@@ -37,10 +37,10 @@ function homeOf(spans: readonly Span[], location: Span): number | null {
 }
 
 /** `none`: the service made no claim of it. */
-export type Said = Verdict | 'none';
+export type VerdictOrNone = Verdict | 'none';
 
-export interface Saying {
-  verdict: Said;
+export interface JointVerdict {
+  verdict: VerdictOrNone;
   /** That of the claims that decide the verdict; null where nothing was judged. */
   reliability: number | null;
 }
@@ -50,7 +50,7 @@ export interface Saying {
  * checkable if all parts are, and supported if all checkable parts are. One wrong part makes it wrong, so the surest
  * contradiction counts, and of supports the least sure.
  */
-export function sayTogether(parts: readonly { verdict: Verdict; reliability: number }[]): Saying {
+export function jointVerdict(parts: readonly { verdict: Verdict; reliability: number }[]): JointVerdict {
   if (parts.length === 0) return { verdict: 'none', reliability: null };
   for (const verdict of ['contradicted', 'disputed'] as const) {
     const deciding = parts.filter((part) => part.verdict === verdict);

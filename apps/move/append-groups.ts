@@ -19,7 +19,7 @@ const WINDOW_BYTES = 16_000_000;
  * Groups of consecutive events of one stream, one to an append. They depend on nothing but the events of the log, so
  * that a move that goes on finds them again.
  */
-export async function* gathered(log: AsyncIterable<RecordedEvent>): AsyncGenerator<RecordedEvent[], undefined> {
+export async function* appendGroups(log: AsyncIterable<RecordedEvent>): AsyncGenerator<RecordedEvent[], undefined> {
   let window = new Window();
   for await (const event of log) {
     window.add(event);

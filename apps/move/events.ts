@@ -1,5 +1,5 @@
 /**
- * Moves a log: every event with its id and time, one append after another, in the order of gathered.ts. What the target
+ * Moves a log: every event with its id and time, one append after another, in the order of append-groups.ts. What the target
  * has already is read and compared first, so a move that was broken off goes on where it was, and no other log is ever
  * added to.
  */
@@ -7,7 +7,7 @@ import type { EventStore, NewEvent, Position, RecordedEvent } from '#contracts/p
 import { START } from '#contracts/ports/event-store.ts';
 import type { Report } from '../control/progress.ts';
 import { AuditedPlaces } from './audited-places.ts';
-import { gathered } from './gathered.ts';
+import { appendGroups } from './append-groups.ts';
 import { MoveError } from './move-error.ts';
 import { isSameEvent } from './moved-event.ts';
 
@@ -57,7 +57,7 @@ export async function moveEvents(
     report({ label: 'moving events', done: moved, total });
   }
 
-  for await (const group of gathered(eventsOf(source))) await append(isBehind ? await compared(group) : group);
+  for await (const group of appendGroups(eventsOf(source))) await append(isBehind ? await compared(group) : group);
   if (isBehind && !(await there.next()).done) throw new MoveError('the target holds events that the source has not');
   return moved;
 }

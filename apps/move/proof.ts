@@ -12,7 +12,7 @@ import { readAuditHead } from '#streams/audit-trail.ts';
 import type { Report } from '../control/progress.ts';
 import { AuditedPlaces } from './audited-places.ts';
 import { eventsOf } from './events.ts';
-import { gathered } from './gathered.ts';
+import { appendGroups } from './append-groups.ts';
 import { MoveError } from './move-error.ts';
 import { isAuditRecord, lastingContentOf } from './moved-event.ts';
 import type { Side } from './side.ts';
@@ -48,7 +48,7 @@ export async function compareLogs(
   const open = new Set(positions);
   const there = eventsOf(target.events);
   let events = 0;
-  for await (const event of inOrder(gathered(eventsOf(source.events)))) {
+  for await (const event of inOrder(appendGroups(eventsOf(source.events)))) {
     const { value: moved } = await there.next();
     if (moved === undefined) throw new MoveError(`the target lacks ${event.revision} of ${event.stream}`);
     const content = lastingContentOf(event);

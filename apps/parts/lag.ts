@@ -4,7 +4,7 @@ import type { ServiceMetrics } from '../metrics.ts';
 import type { Stores } from './stores.ts';
 
 /** The events that a subscription reads, and how far it has read. */
-export interface Progress {
+export interface SubscriptionProgress {
   position: () => Position | Promise<Position>;
   filter: EventFilter;
 }
@@ -14,7 +14,7 @@ export function watchLag(
   metrics: ServiceMetrics,
   { events, clock }: Pick<Stores, 'events' | 'clock'>,
   labels: { kind: 'stage' | 'relay' | 'projector' | 'follower'; subscription: string },
-  { position, filter }: Progress,
+  { position, filter }: SubscriptionProgress,
 ): void {
   metrics.gauge(
     'subscription_lag_seconds',

@@ -81,8 +81,8 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export const ROLES = ['command-api', 'query-api', 'projectors', 'pipeline'] as const;
-export type Role = (typeof ROLES)[number];
+export const SERVICE_ROLES = ['command-api', 'query-api', 'projectors', 'pipeline'] as const;
+export type ServiceRole = (typeof SERVICE_ROLES)[number];
 
 /** What the shape provides to a process. */
 export interface Setup {
@@ -90,7 +90,7 @@ export interface Setup {
   logger: Logger;
   stores: Stores;
   /** The roles of this process; other processes have the rest. */
-  roles: ReadonlySet<Role>;
+  roles: ReadonlySet<ServiceRole>;
   /** Identifies this process as a lease holder. */
   instance: string;
   ownerKey: OwnerKey;

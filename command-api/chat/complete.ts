@@ -18,7 +18,7 @@ import { costLimits } from '#streams/cost-limits.ts';
 import type { Caller } from '../caller.ts';
 import type { ChatDependencies } from '../dependencies.ts';
 import { admit } from '../verification/admit.ts';
-import { orReleaseHold } from '../verification/begin.ts';
+import { releasingHold } from '../verification/begin.ts';
 import { idempotentCall, keepingLease } from '../verification/idempotency.ts';
 import { costLimitExceeded } from '../verification/monthly-limit.ts';
 import { type HeldRun, holdRun, loadOrganization, type Prepared } from '../verification/prepare.ts';
@@ -81,7 +81,7 @@ async function completeInSlot(dependencies: ChatDependencies, call: ChatCall): P
   }
   caller.concerns(held.verification_id);
   const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
-  const written = await orReleaseHold(dependencies, held, held.verification_id, () =>
+  const written = await releasingHold(dependencies, held, held.verification_id, () =>
     admitAndWrite(dependencies, call, organization, held),
   );
   const { order, slot, quota } = written;

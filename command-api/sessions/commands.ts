@@ -31,14 +31,14 @@ export async function signInWithPassword(
   // The same for an account that does not exist: what a stranger learns must not depend on it.
   const isKnown = isKnownDevice(secrets.pepper, visitor.device, account, clock.now());
   await countPasswordAttempt(dependencies, visitor.ip, account, isKnown);
-  const seat = { address: visitor.ip, known_in: isKnown ? organization_id : null };
+  const holder = { address: visitor.ip, known_in: isKnown ? organization_id : null };
   let member: Member | null = null as Member | null;
   const findVerifier = async () => {
     const { state } = await load(events, ORGANIZATION, organization_id);
     member = memberWithAddress(state, { email, fingerprint: account });
     return member?.password ?? null;
   };
-  const isRight = await passwords.matches(password, findVerifier, seat);
+  const isRight = await passwords.matches(password, findVerifier, holder);
   if (member === null || !isRight) throw new ApiError('invalid_credentials');
   return enterAsMember(dependencies, visitor, organization_id, member);
 }

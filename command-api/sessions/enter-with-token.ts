@@ -90,8 +90,8 @@ async function enterAgain(
   if (member === null) throw notFound(messages.invalid);
   await countAccountAttempt(dependencies, visitor.ip, accountOf(dependencies, organization_id, member), true);
   // Who holds the token is no stranger.
-  const seat = { address: visitor.ip, known_in: organization_id };
-  const isRight = await dependencies.passwords.matches(password, async () => member.password, seat);
+  const holder = { address: visitor.ip, known_in: organization_id };
+  const isRight = await dependencies.passwords.matches(password, async () => member.password, holder);
   if (!isRight) throw notFound(messages.used);
   return enterAsMember(dependencies, visitor, organization_id, member);
 }

@@ -27,8 +27,8 @@ export async function eraseOwn(
   if (!member?.password) throw nothingToErase();
   await countPasswordAttempt(dependencies, visitor.ip, accountOf(dependencies, organization_id, member), true);
   // Who is signed in is no stranger.
-  const seat = { address: visitor.ip, known_in: organization_id };
-  if (!(await passwords.matches(password, async () => member.password, seat))) {
+  const holder = { address: visitor.ip, known_in: organization_id };
+  if (!(await passwords.matches(password, async () => member.password, holder))) {
     throw new ApiError('invalid_credentials', { message: 'The password is not right.' });
   }
   const erased = await eraseMember(dependencies, session, metadataOf(visitor, session));

@@ -43,12 +43,12 @@ export async function changePassword(
 ): Promise<Entered> {
   const { events, operations, clock, passwords } = dependencies;
   const { organization_id, user_id } = session;
-  const seat = { address: visitor.ip, known_in: organization_id };
+  const holder = { address: visitor.ip, known_in: organization_id };
   const { state } = await load(events, ORGANIZATION, organization_id);
   const member = joinedMember(state, user_id);
   const account = accountOf(dependencies, organization_id, member ?? { user_id, address: null });
   await countPasswordAttempt(dependencies, visitor.ip, account, true);
-  const isRight = await passwords.matches(password, async () => member?.password ?? null, seat);
+  const isRight = await passwords.matches(password, async () => member?.password ?? null, holder);
   if (!member?.password) {
     throw new ApiError('invalid_credentials', { message: 'You have no password. You sign in with an API key.' });
   }
@@ -64,7 +64,7 @@ export async function changePassword(
       type: 'ChangePassword',
       user_id,
       present: member.password,
-      password: await passwords.hash(new_password, seat),
+      password: await passwords.hash(new_password, holder),
       changed_at: timestamp(clock),
     },
     { metadata: metadataOf(visitor, session) },

@@ -1,6 +1,6 @@
 /**
  * Whose password is hashed next. A hash takes a quarter of a second of a core, and anybody may ask for one, so there are
- * few at a time, and what waits is bounded. Who has signed in to the account in this browser before, or holds a session
+ * few at a time, and what waits is bounded. Whoever has signed in to the account in this browser before, or holds a session
  * or a token, never waits for strangers. Strangers take turns by network, as one of them may have many addresses.
  */
 import { availableParallelism } from 'node:os';
@@ -18,8 +18,8 @@ const WAITING = [8, 32, 64] as const;
 const WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Who wants a password hashed. */
-export interface Seat {
+/** Who has a password hashed, or waits for it. */
+export interface TurnHolder {
   /** Address of the client; null if a proxy does not pass it on. */
   address: string | null;
   /** Organization of the account, if the client is known there; null: a stranger. */
@@ -28,7 +28,7 @@ export interface Seat {
 
 export interface PasswordTurns {
   /** Runs `work` when it is its turn. Throws service_unavailable if too many wait, or if it takes too long. */
-  run<Result>(seat: Seat, work: () => Promise<Result>): Promise<Result>;
+  run<Result>(holder: TurnHolder, work: () => Promise<Result>): Promise<Result>;
 }
 
 export interface PasswordTurnsOptions {

@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { PasswordVerifier } from '#domain/organization/events.ts';
-import { createPasswordTurns, type PasswordTurns, type Seat } from './password-turns.ts';
+import { createPasswordTurns, type PasswordTurns, type TurnHolder } from './password-turns.ts';
 
 /** OWASP's figures for scrypt with 32 MiB of memory (Password Storage Cheat Sheet). */
 const COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
@@ -16,12 +16,12 @@ export type PasswordCost = Pick<PasswordVerifier, 'N' | 'r' | 'p'>;
 
 export interface Passwords {
   /** Throws service_unavailable if too many calls wait. */
-  hash(password: string, seat: Seat): Promise<PasswordVerifier>;
+  hash(password: string, holder: TurnHolder): Promise<PasswordVerifier>;
   /**
    * Looks the verifier up when it is its turn. Never matches null, but takes as long, so that timing does not reveal
    * whether there is a password. Throws service_unavailable if too many calls wait.
    */
-  matches(password: string, find: () => Promise<PasswordVerifier | null>, seat: Seat): Promise<boolean>;
+  matches(password: string, find: () => Promise<PasswordVerifier | null>, holder: TurnHolder): Promise<boolean>;
 }
 
 /** `cost`: parameters of new hashes; lower only in tests. */
@@ -32,13 +32,13 @@ export function createPasswords(
 ): Passwords {
   const newParameters = () => ({ salt: randomBytes(SALT_BYTES).toString('base64'), ...cost });
   return {
-    async hash(password, seat) {
+    async hash(password, holder) {
       const params = newParameters();
-      const hash = await turns.run(seat, () => hashWith(pepper, password, params));
+      const hash = await turns.run(holder, () => hashWith(pepper, password, params));
       return { ...params, hash: hash.toString('hex') };
     },
-    matches: (password, find, seat) =>
-      turns.run(seat, async () => {
+    matches: (password, find, holder) =>
+      turns.run(holder, async () => {
         const verifier = await find();
         const derived = await hashWith(pepper, password, verifier ?? newParameters());
         return verifier !== null && timingSafeEqual(derived, Buffer.from(verifier.hash, 'hex'));

@@ -49,8 +49,8 @@ export function begin(
     }
     if (prepared.outcome === 'replay') return { verification_id: prepared.verification_id, repeated: true };
     const { verification_id, retention } = prepared.order;
-    const { slot } = await orReleaseHold(dependencies, prepared, verification_id, async () => {
-      if (retention.zero_retention) throw notKept();
+    const { slot } = await releasingHold(dependencies, prepared, verification_id, async () => {
+      if (retention.zero_retention) throw resultNotKept();
       return admitOrder(dependencies, caller, organization, prepared);
     });
     try {
@@ -67,7 +67,7 @@ export function begin(
 }
 
 /** The refusal of a call that does not wait for the result of a text that is not kept. */
-export function notKept(): ApiError {
+export function resultNotKept(): ApiError {
   const explanation = 'a text that is not kept can only be verified by a call that waits for the result';
   return new ApiError('validation_error', { detail: [valueError(['body', 'zero_retention'], explanation, true)] });
 }
@@ -120,7 +120,7 @@ export function beginRun(
  * Runs `work`, which precedes the run. If it is refused, for example by a limit, the hold on its key is released, so that the
  * caller can send another body at once.
  */
-export async function orReleaseHold<T>(
+export async function releasingHold<T>(
   dependencies: CommandDependencies,
   { call, lease }: Pick<HeldRun, 'call' | 'lease'>,
   verificationId: string,

@@ -7,7 +7,7 @@ import type { ResponsePieces } from '#http/response-pieces.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
-import { admitOrder, orReleaseHold, type PreparedCall, prepareCall } from './begin.ts';
+import { admitOrder, releasingHold, type PreparedCall, prepareCall } from './begin.ts';
 import type { IdempotencyOptions, Prepared, RunnableOrder, VerifyInput } from './prepare.ts';
 import { writtenResponse } from './response.ts';
 import { type Respond, replay, runToEnd } from './run-to-end.ts';
@@ -28,11 +28,11 @@ export function verify(
   idempotency: IdempotencyOptions,
   client: Client,
 ): Promise<Verified> {
-  return verifyAnd(dependencies, caller, input, idempotency, client, (shown) => writtenResponse(dependencies, shown));
+  return verifyWith(dependencies, caller, input, idempotency, client, (shown) => writtenResponse(dependencies, shown));
 }
 
 /** The same with another body, which `respond` makes of the result. */
-export function verifyAnd<Body>(
+export function verifyWith<Body>(
   dependencies: CommandDependencies,
   caller: Caller,
   input: VerifyInput,
@@ -61,7 +61,7 @@ async function verified<Body>(
   client: Client,
   respond: Respond<Body | ResponsePieces>,
 ): Promise<Verified<Body>> {
-  const { quota, slot } = await orReleaseHold(dependencies, prepared, prepared.order.verification_id, () =>
+  const { quota, slot } = await releasingHold(dependencies, prepared, prepared.order.verification_id, () =>
     admitOrder(dependencies, caller, organization, prepared),
   );
   const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { SIGNING_SECRET_WARNING, type WebhookCreated, type WebhookCreateRequest } from '#contracts/http/webhook.ts';
-import { WEBHOOK_EVENTS } from '#contracts/vocabulary.ts';
+import { WEBHOOK_MESSAGE_TYPES } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
 import { WEBHOOK } from '#domain/webhook/decider.ts';
 import type { WebhookCredential } from '#domain/webhook/events.ts';
@@ -32,7 +32,7 @@ export async function createWebhook(
   if (!checked.ok) throw invalidField('url', `the address can't be used for a webhook (${checked.reason})`);
   const { organization_id } = caller;
   const webhook_id = newId('whk');
-  const events = chosen.length === 0 ? [...WEBHOOK_EVENTS] : [...new Set(chosen)];
+  const events = chosen.length === 0 ? [...WEBHOOK_MESSAGE_TYPES] : [...new Set(chosen)];
   const about = { webhook_id, organization_id, host: new URL(url).host, events };
   const created_at = timestamp(dependencies.clock);
   const signing_secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;

@@ -1,14 +1,14 @@
 /** Webhooks. Only the response to the creation contains the signing secret. */
 import { z } from 'zod';
-import { WEBHOOK_EVENTS } from '../vocabulary.ts';
-import { WebhookEvent } from '../vocabulary-schemas.ts';
+import { WEBHOOK_MESSAGE_TYPES } from '../vocabulary.ts';
+import { WebhookMessageType } from '../vocabulary-schemas.ts';
 import { DateTime, Id, record } from './common.ts';
 import { list, literal, model, url, withDefault } from './fields.ts';
 
 export const WebhookCreateRequest = model('WebhookCreateRequest', {
   url: url({ min: 12, max: 2_048 }),
   /** Empty: all there are. The limit only bounds hostile lists. */
-  events: withDefault(list(literal(WEBHOOK_EVENTS), { max: 100 }), [...WEBHOOK_EVENTS]),
+  events: withDefault(list(literal(WEBHOOK_MESSAGE_TYPES), { max: 100 }), [...WEBHOOK_MESSAGE_TYPES]),
 });
 export type WebhookCreateRequest = z.infer<typeof WebhookCreateRequest>;
 
@@ -17,7 +17,7 @@ export const SIGNING_SECRET_WARNING = 'The signing secret is shown once; only en
 export const WebhookCreated = record('WebhookCreated', {
   id: Id,
   url: z.string(),
-  events: z.array(WebhookEvent),
+  events: z.array(WebhookMessageType),
   signing_secret: z.string(),
   warning: withDefault(z.string(), SIGNING_SECRET_WARNING),
   created_at: DateTime,

@@ -3,7 +3,7 @@
  * them all, unless the text is so long that they would fill the memory of every stage and request that works on it: of
  * such a text, the state has where in the stream they stand.
  */
-import type { Placed } from '../decider.ts';
+import type { WithRevision } from '../decider.ts';
 import type { VerificationEvent } from './events.ts';
 import {
   type ClaimEvent,
@@ -20,7 +20,7 @@ const CLAIMS_WITH_DETAILS = 500;
 /** Folds events of a stream. The details of a long text are left in it. The given state is left as it is. */
 export function evolveRecorded(
   state: VerificationState,
-  placed: readonly Placed<VerificationEvent>[],
+  placed: readonly WithRevision<VerificationEvent>[],
 ): VerificationState {
   const events = placed.map(({ event }) => event);
   return evolveWith(state, events, (event, at, claims) =>

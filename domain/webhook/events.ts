@@ -1,6 +1,6 @@
 /** Stream `webhook-<id>`: a destination that receives messages about completed verifications. */
 import { z } from 'zod';
-import { WebhookEvent as EventKind } from '#contracts/vocabulary-schemas.ts';
+import { WebhookMessageType } from '#contracts/vocabulary-schemas.ts';
 import { SealedCredential } from '../events/credential.ts';
 import { defineEvent, type EventOf, Timestamp } from '../events/definition.ts';
 
@@ -12,7 +12,7 @@ export const WebhookCreated = defineEvent(
     organization_id: z.string(),
     /** Host of its URL, with the port unless it is the default one. */
     host: z.string(),
-    events: z.array(EventKind),
+    events: z.array(WebhookMessageType),
     /** Sealed JSON of WebhookCredential. */
     credential: SealedCredential,
     /** Base URL of the service as its creator reached it, without a path. Absent from webhooks of earlier versions. */

@@ -1,12 +1,12 @@
 /** Verdicts held against gold. */
 
-import type { Said } from '#apps/measuring/match.ts';
+import type { VerdictOrNone } from '#apps/measuring/match.ts';
 import { VERDICTS } from '#contracts/vocabulary.ts';
 import { type ClaimRow, isSettleable } from '../claim-row.ts';
 import { GOLD_VERDICTS } from '../data/article.ts';
 import { groupBy, type Share, shareOf } from './share.ts';
 
-export const SAID: readonly Said[] = [...VERDICTS, 'none'];
+export const SAID: readonly VerdictOrNone[] = [...VERDICTS, 'none'];
 
 /** One kind of claims: how many came out right, and how many as the opposite. */
 export interface KindFigures {
@@ -19,7 +19,7 @@ export interface KindFigures {
 
 export interface VerdictFigures {
   /** How many claims of each gold verdict came out as what. */
-  table: { gold: string; said: Record<Said, number> }[];
+  table: { gold: string; said: Record<VerdictOrNone, number> }[];
   /** Claims that the documents settle and that came out as they do. */
   settled_rightly: Share;
   /** Of the claims called supported, those that are. */
@@ -37,7 +37,7 @@ export interface VerdictFigures {
 
 export function verdictFigures(rows: readonly ClaimRow[]): VerdictFigures {
   const goldIs = (verdict: ClaimRow['gold']) => rows.filter(({ gold }) => gold === verdict);
-  const saidIs = (verdict: Said) => rows.filter(({ said }) => said === verdict);
+  const saidIs = (verdict: VerdictOrNone) => rows.filter(({ said }) => said === verdict);
   const supported = goldIs('supported');
   const contradicted = goldIs('contradicted');
   return {
@@ -58,8 +58,8 @@ export function isRight({ gold, said }: Pick<ClaimRow, 'gold' | 'said'>): boolea
   return said === gold;
 }
 
-function countSaid(rows: readonly ClaimRow[]): Record<Said, number> {
-  const counts = Object.fromEntries(SAID.map((said) => [said, 0])) as Record<Said, number>;
+function countSaid(rows: readonly ClaimRow[]): Record<VerdictOrNone, number> {
+  const counts = Object.fromEntries(SAID.map((said) => [said, 0])) as Record<VerdictOrNone, number>;
   for (const { said } of rows) counts[said]++;
   return counts;
 }
@@ -67,7 +67,7 @@ function countSaid(rows: readonly ClaimRow[]): Record<Said, number> {
 function kinds(
   rows: readonly ClaimRow[],
   kindOf: (row: ClaimRow) => string | null,
-  opposite: readonly Said[],
+  opposite: readonly VerdictOrNone[],
 ): KindFigures[] {
   return [...groupBy(rows, kindOf)]
     .map(([kind, group]) => ({

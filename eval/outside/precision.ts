@@ -5,7 +5,7 @@
  */
 
 import { RUN_BEGINS_AT } from '#apps/measuring/clock.ts';
-import type { Said } from '#apps/measuring/match.ts';
+import type { VerdictOrNone } from '#apps/measuring/match.ts';
 import type { Verdict } from '#contracts/vocabulary.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import type { RankedPassage } from '#engine/types.ts';
@@ -50,7 +50,7 @@ export interface PrecisionFigures {
 }
 
 export function precisionFigures(
-  rows: readonly (TwoVerdicts<Said> & { gold: string })[],
+  rows: readonly (TwoVerdicts<VerdictOrNone> & { gold: string })[],
 ): TwoVerdicts<PrecisionFigures> {
   const figures = (side: keyof TwoVerdicts): PrecisionFigures => {
     const precision = (verdict: Verdict) =>

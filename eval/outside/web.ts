@@ -3,7 +3,7 @@
  * stand-in of SearXNG. The text of each article is searched for as a whole.
  */
 import { join } from 'node:path';
-import { matchClaims, sayTogether } from '#apps/measuring/match.ts';
+import { matchClaims, jointVerdict } from '#apps/measuring/match.ts';
 import { NO_TRACING } from '#common/tracing.ts';
 import { DocumentError } from '#contracts/ports/document-reader.ts';
 import { createOutboundGuard, type OutboundGuard } from '#platform/outbound/outbound-guard.ts';
@@ -58,7 +58,7 @@ export async function measureWeb(
   };
 }
 
-interface Row extends TwoVerdicts<ReturnType<typeof sayTogether>['verdict']> {
+interface Row extends TwoVerdicts<ReturnType<typeof jointVerdict>['verdict']> {
   article: string;
   number: number;
   claim: string;
@@ -87,8 +87,8 @@ async function rowsOf({ name, gold }: Article, found: FoundForText): Promise<Row
       gold: verdict,
       parts: answering.length,
       isKept: evidence.some((quote) => findQuote(quote, passages) !== null),
-      outside: sayTogether(answering.map(({ outside }) => outside)).verdict,
-      given: sayTogether(answering.map(({ given }) => given)).verdict,
+      outside: jointVerdict(answering.map(({ outside }) => outside)).verdict,
+      given: jointVerdict(answering.map(({ given }) => given)).verdict,
     };
   });
 }

@@ -1,6 +1,6 @@
 /** One article through the service, held against its gold claims. */
 
-import { type Match, matchClaims, sayTogether } from '#apps/measuring/match.ts';
+import { type Match, matchClaims, jointVerdict } from '#apps/measuring/match.ts';
 import { haveSpan } from '#apps/measuring/span.ts';
 import { type LocatedPassage, type ModelUse, type Station, sumOfUse, type Verified } from '#apps/measuring/station.ts';
 import type { ClaimRecord, EngineRecord } from '#contracts/http/verification-result.ts';
@@ -98,7 +98,7 @@ function rowOf(
   passages: { alone: readonly LocatedPassage[]; retrieved: ReadonlyMap<string, readonly LocatedPassage[]> },
 ): ClaimRow {
   const answering = own.length > 0 ? own : wide;
-  const { verdict: said, reliability } = sayTogether(answering);
+  const { verdict: said, reliability } = jointVerdict(answering);
   const retrieved = answering.flatMap(({ id }) => passages.retrieved.get(id) ?? []);
   const shown = answering.flatMap(passagesOf);
   const { claim, verdict, how, error, evidence } = gold;

@@ -94,7 +94,7 @@ function sealedBytes(events: readonly { detail: string }[]): number {
  * Processes the groups and records their results whenever there are enough for an append. Returns the results that are
  * left to record with the stage's completion, or null if `record` returned that the stage must stop.
  */
-export async function recordAsItComes<Group, Event extends { detail: string }>(
+export async function recordInBatches<Group, Event extends { detail: string }>(
   groups: Iterable<Group>,
   work: (group: Group) => Promise<Event[]>,
   { heartbeat, signal }: DeliveryContext,

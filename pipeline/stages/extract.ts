@@ -11,7 +11,7 @@ import { namesExtractor } from '#engine/extraction/model/versions.ts';
 import type { ExtractedClaim, ExtractionInput } from '#engine/types.ts';
 import { readGivenSources } from '#sealed/given-sources.ts';
 import { consultAboutText } from '../consultations/about-text.ts';
-import { groupsOfClaims, recordAsItComes } from '../runs/claims.ts';
+import { groupsOfClaims, recordInBatches } from '../runs/claims.ts';
 import { openRun, type StageRun } from '../runs/run.ts';
 import { documentLanguages } from '../sources/document-languages.ts';
 import type { ExtractDependencies, StageHandler } from './stage.ts';
@@ -78,7 +78,7 @@ async function record(run: StageRun, output: Extraction, context: DeliveryContex
     return claims.map((claim) => claimEvent(run, claim));
   };
   const groups = groupsOfClaims(output.claims);
-  const rest = await recordAsItComes(groups, seal, context, (claims) => recordClaims(claims, null));
+  const rest = await recordInBatches(groups, seal, context, (claims) => recordClaims(claims, null));
   if (rest !== null) await recordClaims(rest, completionOf(run, output, checkable));
 }
 

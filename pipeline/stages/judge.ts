@@ -14,7 +14,7 @@ import { namesModel } from '#engine/judging/model/versions.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
 import { type Consultations, openConsultations, withoutModel } from '../consultations/about-claims.ts';
 import { type Entailments, openEntailments } from '../consultations/entailments.ts';
-import { engineClaim, groupsOfClaims, recordAsItComes, recordedPassages } from '../runs/claims.ts';
+import { engineClaim, groupsOfClaims, recordInBatches, recordedPassages } from '../runs/claims.ts';
 import { openRun, type StageRun } from '../runs/run.ts';
 import type { JudgeDependencies, JudgingModel, StageHandler } from './stage.ts';
 
@@ -55,7 +55,7 @@ async function judgeVerification(
     const completion = counts && { run: run.run, counts };
     return run.record({ type: 'RecordJudgements', run: run.run, judgements, completion });
   };
-  const rest = await recordAsItComes(groupsOfClaims(unjudged), judge, context, (judged) => record(judged, null));
+  const rest = await recordInBatches(groupsOfClaims(unjudged), judge, context, (judged) => record(judged, null));
   if (rest !== null) await record(rest, countVerdicts(run, rest));
 }
 

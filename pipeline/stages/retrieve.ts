@@ -13,7 +13,7 @@ import type { ClaimState, FoldedClaim } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';
 import { readGivenSources } from '#sealed/given-sources.ts';
-import { engineClaim, groupsOfClaims, mapWithDetails, recordAsItComes } from '../runs/claims.ts';
+import { engineClaim, groupsOfClaims, mapWithDetails, recordInBatches } from '../runs/claims.ts';
 import { openRun, type StageRun } from '../runs/run.ts';
 import type { SourceLedger } from '../sources/outside/ledger.ts';
 import {
@@ -74,7 +74,7 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     };
     const record = (evidence: EvidenceRetrievedData[], completion: RetrievalCompletedData | null) =>
       run.record({ type: 'RecordEvidence', run: run.run, evidence, completion });
-    const recorded = recordAsItComes(groupsOfClaims(unsearched), retrieve, context, (evidence) =>
+    const recorded = recordInBatches(groupsOfClaims(unsearched), retrieve, context, (evidence) =>
       record(evidence, null),
     );
     // If this was the stage's last attempt, the failure ends the run: finish a search that another group has under

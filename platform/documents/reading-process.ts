@@ -4,8 +4,8 @@
  */
 import { buffer } from 'node:stream/consumers';
 import type { DocumentKind } from '#contracts/document-vocabulary.ts';
-import { goFirstWithoutMemory } from '../sandboxed-process.ts';
-import { stepBack, stepFarBack } from '../threads/background.ts';
+import { dieFirstWithoutMemory } from '../sandboxed-process.ts';
+import { lowerPriority, lowerPriorityFurther } from '../threads/background.ts';
 import { UnreadableDocument } from './failure.ts';
 import { endWithParent } from './parent-watch.ts';
 import { type ReadingOutcome, TEXTS } from './protocol.ts';
@@ -15,9 +15,9 @@ const kind = process.argv[2] as DocumentKind;
 // Before the priority is lowered, which its thread would inherit.
 endWithParent(Number(process.argv[3]));
 // A text does not wait for others' PDFs; a plain one takes less than the start of its process, and for nobody.
-if (!TEXTS.has(kind)) stepFarBack();
-else if (kind !== 'txt') stepBack();
-goFirstWithoutMemory();
+if (!TEXTS.has(kind)) lowerPriorityFurther();
+else if (kind !== 'txt') lowerPriority();
+dieFirstWithoutMemory();
 // Output of libraries could contain text of the document.
 for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) console[method] = () => {};
 

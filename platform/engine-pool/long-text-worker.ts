@@ -7,11 +7,11 @@ import { guarded } from '#engine/guarded.ts';
 import { deidentifyTexts } from '#engine/privacy/deidentify-texts.ts';
 import { warmUp } from '#engine/text/nlp.ts';
 import type { ExtractionInput } from '#engine/types.ts';
-import { stepFarBack } from '../threads/background.ts';
+import { lowerPriorityFurther } from '../threads/background.ts';
 import { packExtraction } from './extraction-wire.ts';
 import { executing } from './worker-calls.ts';
 
-stepFarBack();
+lowerPriorityFurther();
 
 const extract = guarded('extract', extractWithReplies);
 

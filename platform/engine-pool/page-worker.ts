@@ -3,9 +3,9 @@
  * may take seconds. It does not load the language model.
  */
 import { createPageReader } from '#engine/read-pages.ts';
-import { stepFarBack } from '../threads/background.ts';
+import { lowerPriorityFurther } from '../threads/background.ts';
 import { executing } from './worker-calls.ts';
 
-stepFarBack();
+lowerPriorityFurther();
 
 export default executing({ ...createPageReader(), warmUp: () => {} });

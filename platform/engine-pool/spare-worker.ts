@@ -1,10 +1,10 @@
 /** Entry module of the engine thread for calls beside those that take long. */
 import { createEngine, warmUpEngine } from '#engine/in-thread.ts';
-import { stepBack } from '../threads/background.ts';
+import { lowerPriority } from '../threads/background.ts';
 import { packedCalls } from './engine-wire.ts';
 import { executing } from './worker-calls.ts';
 
-stepBack();
+lowerPriority();
 const engine = createEngine({ keepsPassages: false });
 
 export default executing({ ...engine, ...packedCalls(engine), warmUp: warmUpEngine });

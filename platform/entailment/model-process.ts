@@ -1,12 +1,12 @@
 /** Entry module of the process that runs a model. It may end at any time without losing anything else. */
-import { goFirstWithoutMemory } from '../sandboxed-process.ts';
-import { stepBack } from '../threads/background.ts';
+import { dieFirstWithoutMemory } from '../sandboxed-process.ts';
+import { lowerPriority } from '../threads/background.ts';
 import { ModelError } from './model-error.ts';
 import type { FromProcess, ToProcess } from './protocol.ts';
 import { openRunner, type Runner } from './runner.ts';
 
-stepBack();
-goFirstWithoutMemory();
+lowerPriority();
+dieFirstWithoutMemory();
 let runner: Runner | null = null;
 process.on('message', (message: ToProcess) => void receive(message));
 // The service has ended.
@@ -23,7 +23,7 @@ async function receive(message: ToProcess): Promise<void> {
     return;
   }
   try {
-    send({ id: message.id, readings: await runner!.read(message.pairs) });
+    send({ id: message.id, scores: await runner!.read(message.pairs) });
   } catch {
     send({ id: message.id, failed: true });
   }

@@ -7,7 +7,7 @@ import type { JsonObject } from '#contracts/json.ts';
 import type { LanguageModelRequest, ModelFailure } from '#contracts/ports/language-model.ts';
 import { jsonSchemaOf, messagesWithForm } from './schema-text.ts';
 import type { Dialect, Reply, Wire } from './wire.ts';
-import { firstSpoken, noteOf, TokenCount, usageOf } from './wire-values.ts';
+import { firstAnswerToken, noteOf, TokenCount, usageOf } from './wire-values.ts';
 
 interface Flavour {
   /** Name of the limit on the answer, and the alternative for servers that don't know this name. */
@@ -100,7 +100,7 @@ function replyOf(body: unknown): Reply | null {
   if (stopped !== undefined) return { ok: false, failure: stopped, usage };
   const { content } = message;
   const text = typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('');
-  const first_token = firstSpoken(
+  const first_token = firstAnswerToken(
     (logprobs?.content ?? []).map(({ token, logprob, top_logprobs }) => ({
       token,
       alternatives: top_logprobs?.length ? top_logprobs : [{ token, logprob }],

@@ -11,12 +11,12 @@ import { CircuitBreaker, type Sign } from '#platform/outbound/circuit-breaker.ts
 /**
  * What a question revealed about the server. `fault`: a failure that the organization's next question would get too.
  */
-export interface Told<Result> {
+export interface Observed<Result> {
   result: Result;
   fault: ModelFailure | null;
 }
 
-export type Guarded<Result> = { result: Result } | { leftAloneFor: ModelFailure };
+export type Guarded<Result> = { result: Result } | { blockedBy: ModelFailure };
 
 export interface OpenCircuits {
   /** Whether the shared circuit is open, so that no questions are sent. */
@@ -69,15 +69,15 @@ export class Circuits {
    */
   async run<Result>(
     { organization_id, share, model }: { organization_id: string; share: string; model: string },
-    work: () => Promise<Told<Result>>,
+    work: () => Promise<Observed<Result>>,
   ): Promise<Guarded<Result>> {
     const own = this.#circuitOf(organization_id, model);
     const endOwn = own.breaker.begin(organization_id);
-    if (endOwn === null) return { leftAloneFor: saidOf(own) };
+    if (endOwn === null) return { blockedBy: saidOf(own) };
     const endOfAll = this.#ofAll.breaker.begin(share);
     if (endOfAll === null) {
       endOwn('nothing');
-      return { leftAloneFor: saidOf(this.#ofAll) };
+      return { blockedBy: saidOf(this.#ofAll) };
     }
     let signs: [own: Sign, ofAll: Sign] = ['nothing', 'nothing'];
     try {

@@ -20,7 +20,7 @@ import {
   type NoModelAnswer,
   type TokenUsage,
 } from '#contracts/ports/language-model.ts';
-import { Circuits, type OpenCircuits, type Told } from './circuits.ts';
+import { Circuits, type OpenCircuits, type Observed } from './circuits.ts';
 import { type Exchanged, exchange } from './exchange.ts';
 import { isShallow, jsonIn, withoutThoughts } from './schema-text.ts';
 import { failureOfStatus, retryAfterOf, simplerDialect } from './status.ts';
@@ -166,8 +166,8 @@ class HttpModel implements ModelClient {
       const guarded = await this.#circuits.run({ organization_id, share, model }, async () =>
         told(await this.#try(request, dialect, occasion, deadline)),
       );
-      if ('leftAloneFor' in guarded) {
-        return { outcome: { ...failed(guarded.leftAloneFor), unasked: true }, retryAfterMs: null, taken: false };
+      if ('blockedBy' in guarded) {
+        return { outcome: { ...failed(guarded.blockedBy), unasked: true }, retryAfterMs: null, taken: false };
       }
       const { result } = guarded;
       if ('outcome' in result) return result;
@@ -250,7 +250,7 @@ function isPassing(failure: ModelFailure): boolean {
 }
 
 /** A fault is a failure that the next question would get too, rather than one caused by this question. */
-function told(result: Try): Told<Try> {
+function told(result: Try): Observed<Try> {
   const failure = 'outcome' in result && !result.outcome.ok ? result.outcome.failure : null;
   return { result, fault: failure !== null && isFault(failure) ? failure : null };
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '#contracts/json.ts';
 import type { AnswerSchema, LanguageModelRequest, ModelFailure } from '#contracts/ports/language-model.ts';
 import { messagesWithForm } from './schema-text.ts';
 import type { Dialect, ErrorNote, Reply, Wire } from './wire.ts';
-import { firstSpoken, TokenCount, usageOf } from './wire-values.ts';
+import { firstAnswerToken, TokenCount, usageOf } from './wire-values.ts';
 
 const LogProbability = z.object({ token: z.string().max(200), logProbability: z.number() });
 
@@ -99,7 +99,7 @@ function replyOf(body: unknown): Reply | null {
     alternatives: candidates.map(({ token, logProbability }) => ({ token, logprob: logProbability })),
   }));
   const text = spoken.map((part) => part.text ?? '').join('');
-  return { ok: true, text, first_token: firstSpoken(tokens), isCutOff: candidate.finishReason === 'MAX_TOKENS', usage };
+  return { ok: true, text, first_token: firstAnswerToken(tokens), isCutOff: candidate.finishReason === 'MAX_TOKENS', usage };
 }
 
 const GoogleError = z.object({

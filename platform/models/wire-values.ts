@@ -19,7 +19,7 @@ interface SpokenToken {
  * The alternatives for the first token of the answer, most likely first; null if there are none. White space is no answer,
  * nor is a tag that stands before it (`<score>`), in however many tokens.
  */
-export function firstSpoken(tokens: readonly SpokenToken[]): TokenProbability[] | null {
+export function firstAnswerToken(tokens: readonly SpokenToken[]): TokenProbability[] | null {
   let before = '';
   const first = tokens.find(({ token }) => {
     const isInTag = before.lastIndexOf('<') > before.lastIndexOf('>');

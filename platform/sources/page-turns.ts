@@ -4,7 +4,7 @@
  */
 
 /** Limits on concurrent pages. */
-export interface PageLimits {
+export interface PageTurnLimits {
   /** Across all organizations. */
   pages: number;
   perOrganization: number;
@@ -18,7 +18,7 @@ interface Waiter {
 }
 
 export class PageTurns {
-  readonly #limits: PageLimits;
+  readonly #limits: PageTurnLimits;
   #inProgress = 0;
   /** Held slots by organization. */
   readonly #held = new Map<string, number>();
@@ -27,7 +27,7 @@ export class PageTurns {
   /** Waiting pages by organization, first come first served. Organizations that finished a page recently come last. */
   readonly #waiting = new Map<string, Set<Waiter>>();
 
-  constructor(limits: PageLimits) {
+  constructor(limits: PageTurnLimits) {
     this.#limits = limits;
   }
 

@@ -7,12 +7,12 @@ const NICE = 5;
 const NICEST = 10;
 
 /** Lowers the priority of the calling thread, for computations of milliseconds. */
-export function stepBack(): void {
+export function lowerPriority(): void {
   lowerPriority(NICE);
 }
 
 /** Lowers the priority further, for longer computations, so that those of milliseconds come first. */
-export function stepFarBack(): void {
+export function lowerPriorityFurther(): void {
   lowerPriority(NICEST);
 }
 

@@ -103,7 +103,7 @@ const moved = new WeakMap<object, ArrayBuffer[]>();
  * Marks bytes in a result for transfer: they cross without a copy, and this side can no longer read them. Views of a
  * part of a buffer are copied, as the rest of the buffer may belong to something else.
  */
-export function handOver<Result extends object>(result: Result, bytes: readonly Uint8Array[]): Result {
+export function transferring<Result extends object>(result: Result, bytes: readonly Uint8Array[]): Result {
   const whole = bytes.filter((part) => part.byteLength === part.buffer.byteLength);
   moved.set(
     result,

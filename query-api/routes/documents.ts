@@ -10,7 +10,7 @@ import { OVERVIEWS, type OverviewDocument } from '#projectors/overviews/document
 import { PAGE_CSP } from '#results/page/head.ts';
 import { ArtifactGoneError, readArtifact } from '#sealed/document-artifacts.ts';
 import { isExpired, type SubmittedJob, submittedJob } from '#streams/document-jobs.ts';
-import { jobStatus, type VerificationProgress } from '#streams/document-status.ts';
+import { jobStatus, type VerificationCounts } from '#streams/document-status.ts';
 import { load } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { requireExportsEnabled } from '../exports-enabled.ts';
@@ -99,7 +99,7 @@ async function openJob(
 }
 
 /** Read from the view, which may be half a second behind. */
-async function progressOf({ views }: QueryDependencies, job: SubmittedJob): Promise<VerificationProgress | null> {
+async function progressOf({ views }: QueryDependencies, job: SubmittedJob): Promise<VerificationCounts | null> {
   if (job.status !== 'running' || job.parsed === null) return null;
   const stored = await views.get(OVERVIEWS, job.submitted.verification_id);
   if (stored === null) return null;

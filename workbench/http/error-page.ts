@@ -1,4 +1,4 @@
-/** Refusals as pages. Who is not signed in is asked to, and then led back. */
+/** Refusals as pages. Whoever is not signed in is asked to sign in, and then led back. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiError, errorHeaders } from '#contracts/errors.ts';
 import type { SessionAuthenticator } from '#http/auth/session-authenticator.ts';

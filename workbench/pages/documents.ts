@@ -2,7 +2,7 @@
 import { callerOf } from '#command-api/caller.ts';
 import { cancelDocument, retryDocument } from '#command-api/documents/commands.ts';
 import { submitDocument } from '#command-api/documents/submit.ts';
-import { notKept } from '#command-api/verification/begin.ts';
+import { resultNotKept } from '#command-api/verification/begin.ts';
 import { MAX_FILE_BYTES } from '#contracts/document-vocabulary.ts';
 import { MEBIBYTE } from '#contracts/http/operation.ts';
 import { ACCESS } from '#contracts/http/operations/access.ts';
@@ -46,7 +46,7 @@ export function registerDocuments(
           sessions.checkToken(session.session_id, fields.csrf);
           // A repetition gets its receipt, whether or not there is room.
           if (!fields.key) commands.freeJobs.refuseIfFull(context.principal.organization_id);
-          if (settings.zero_retention || settings.retention_hours === 0) throw notKept();
+          if (settings.zero_retention || settings.retention_hours === 0) throw resultNotKept();
         },
       };
       const { body } = await submitDocument(commands, callerOf(context), request, null, form);

@@ -7,8 +7,8 @@ import type { Dispatcher } from 'undici';
 import { type FoundServer, findServers, LOCAL_SERVERS, listModels } from '#platform/models/local-servers.ts';
 import { openDirectDispatcher } from '#platform/outbound/direct-dispatcher.ts';
 import { readCommandConfiguration, type ServiceConfiguration } from '../../configuration.ts';
-import type { ModelInUse } from '../../control/language-model.ts';
-import { isExternalModel, kindAsTold } from '../../model-settings.ts';
+import type { LanguageModelInUse } from '../../control/language-model.ts';
+import { isExternalModel, configuredKind } from '../../model-settings.ts';
 import { checkOf, type ModelCheck } from '../../models/language-check/check-record.ts';
 import { checkWords, formWords, trustWords } from '../../models/language-check/trust.ts';
 import type { CommandContext } from '../context.ts';
@@ -76,7 +76,7 @@ export async function useNoLanguageModel(context: CommandContext): Promise<void>
   await context.withOperations((operations) => operations.useLanguageModel({ model: null }));
 }
 
-export function words({ name, url, is_external }: ModelInUse): string {
+export function words({ name, url, is_external }: LanguageModelInUse): string {
   return `the language model ${name} at ${new URL(url).host}${is_external ? ' (texts are de-identified for it)' : ''}`;
 }
 
@@ -186,7 +186,7 @@ export async function checkLanguageModel(
       url,
       name,
       key: configuration.modelAccess.key,
-      kind: kindAsTold(process.env.EVIDENCE_MODEL_KIND, name),
+      kind: configuredKind(process.env.EVIDENCE_MODEL_KIND, name),
       isExternal,
       allowHosts: process.env.EVIDENCE_ALLOW_HOSTS || undefined,
       syncTimeoutMs: configuration.syncTimeoutMs,

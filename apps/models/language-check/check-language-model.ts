@@ -13,7 +13,7 @@ import { createModelClient } from '#platform/models/client.ts';
 import { OPERATOR_WIRE } from '#platform/models/providers.ts';
 import { openDirectDispatcher } from '#platform/outbound/direct-dispatcher.ts';
 import type { Report } from '../../control/progress.ts';
-import { matchClaims, sayTogether } from '../../measuring/match.ts';
+import { matchClaims, jointVerdict } from '../../measuring/match.ts';
 import { openStation, type Station, type Verified } from '../../measuring/station.ts';
 import { clientTimes } from '../../parts/model-client.ts';
 import { VERSION } from '../../version.ts';
@@ -162,7 +162,7 @@ async function verify({ text, claims, folder }: CheckedArticle, station: Station
   const { matches } = matchClaims(spans, result.claims);
   const rows = claims.map(({ verdict }, i) => {
     const { own, wide } = matches[i]!;
-    return { gold: verdict, said: sayTogether(own.length > 0 ? own : wide).verdict };
+    return { gold: verdict, said: jointVerdict(own.length > 0 ? own : wide).verdict };
   });
   return { rows, made: result.claims.length, model, milliseconds, isTimed: asked.fresh() - before >= model.calls };
 }

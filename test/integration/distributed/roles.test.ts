@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { ROLES, type Role, type Service } from '#apps/parts/service.ts';
+import { SERVICE_ROLES, type ServiceRole, type Service } from '#apps/parts/service.ts';
 import type { Stores } from '#apps/parts/stores.ts';
 import { generateApiKey } from '#common/api-key-format.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
@@ -33,7 +33,7 @@ const EVENT_STORES: Record<string, (context: TestContext) => Promise<EventStore 
 let stores: Stores;
 let processes: Service[];
 
-async function start(...roles: Role[]): Promise<Service> {
+async function start(...roles: ServiceRole[]): Promise<Service> {
   const service = await openProcess({ stores, roles, key: KEY, logger });
   processes.push(service);
   return service;
@@ -194,7 +194,7 @@ for (const [name, open] of Object.entries(EVENT_STORES)) {
   });
 
   over('every process says how it is, whatever it does', async () => {
-    for (const role of ROLES) {
+    for (const role of SERVICE_ROLES) {
       const { app } = await start(role);
       assert.equal((await app.inject('/healthz')).statusCode, 200, role);
       const ready = await app.inject('/readyz');

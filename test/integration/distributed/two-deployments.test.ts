@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { type DistributedConfiguration, readConfiguration } from '#apps/configuration.ts';
 import { openDistributedService } from '#apps/distributed/service.ts';
 import { createLogger } from '#apps/logger.ts';
-import { ROLES, type Service } from '#apps/parts/service.ts';
+import { SERVICE_ROLES, type Service } from '#apps/parts/service.ts';
 import { startFailure } from '#apps/start-failure.ts';
 import { generateApiKey } from '#common/api-key-format.ts';
 import { START } from '#contracts/ports/event-store.ts';
@@ -40,7 +40,7 @@ async function settingsOf(closing: AsyncDisposableStack, servers: Servers, strea
 
 function open(configuration: DistributedConfiguration): Promise<Service> {
   const parts = { createEngine: () => createControlledEngine() };
-  return openDistributedService(configuration, createLogger('silent'), new Set(ROLES), parts);
+  return openDistributedService(configuration, createLogger('silent'), new Set(SERVICE_ROLES), parts);
 }
 
 async function call(service: Service, method: 'GET' | 'POST', path: string, payload?: object) {

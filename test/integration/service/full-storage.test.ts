@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLogger } from '#apps/logger.ts';
-import { ROLES } from '#apps/parts/service.ts';
+import { SERVICE_ROLES } from '#apps/parts/service.ts';
 import type { Storage } from '#apps/parts/storage-watch.ts';
 import { generateApiKey } from '#common/api-key-format.ts';
 import { StorageUnwritableError } from '#contracts/ports/storage.ts';
@@ -32,7 +32,7 @@ test('refused writes are 503, named once in the log, and end by themselves', asy
   const storage: Storage = { name: '/a/volume', tryWrite: refuse, hasRoom: async () => true };
   const lines: Record<string, unknown>[] = [];
   const logger = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });
-  const service = await openProcess({ stores: { ...shared, events }, roles: ROLES, key: KEY, logger, storage });
+  const service = await openProcess({ stores: { ...shared, events }, roles: SERVICE_ROLES, key: KEY, logger, storage });
   context.after(async () => {
     await service.close();
     await shared.close();

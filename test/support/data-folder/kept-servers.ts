@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { readConfiguration } from '#apps/configuration.ts';
 import { openDistributedService } from '#apps/distributed/service.ts';
 import { openOrClose } from '#apps/parts/closing.ts';
-import { ROLES } from '#apps/parts/service.ts';
+import { SERVICE_ROLES } from '#apps/parts/service.ts';
 import { startEventStoreDouble } from '#test/doubles/eventstoredb/server.ts';
 import { startMongoDouble } from '#test/doubles/mongodb/server.ts';
 import type { Ground } from '#test/support/ground/ground.ts';
@@ -50,7 +50,7 @@ export function groundOnServers(
     return {
       folder: '',
       open: (settings, logger, parts) =>
-        openDistributedService({ ...configuration, publicSources: false, ...settings }, logger, new Set(ROLES), parts),
+        openDistributedService({ ...configuration, publicSources: false, ...settings }, logger, new Set(SERVICE_ROLES), parts),
       traces: none,
       wrappedKey: none,
       forgetKey: none,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readConfiguration } from '#apps/configuration.ts';
 import { openDistributedService } from '#apps/distributed/service.ts';
-import { ROLES } from '#apps/parts/service.ts';
+import { SERVICE_ROLES } from '#apps/parts/service.ts';
 import { generateApiKey } from '#common/api-key-format.ts';
 import { openServers } from '#test/support/servers/all.ts';
 import { forgetKeyIn, tracesInServers, wrappedKeyIn } from '#test/support/servers/traces.ts';
@@ -22,7 +22,7 @@ export async function distributedGround(): Promise<Ground> {
   return {
     folder: '',
     open: (settings, logger, parts) =>
-      openDistributedService({ ...configuration, publicSources: false, ...settings }, logger, new Set(ROLES), parts),
+      openDistributedService({ ...configuration, publicSources: false, ...settings }, logger, new Set(SERVICE_ROLES), parts),
     traces: (needles) => tracesInServers(servers, needles),
     wrappedKey: (id) => wrappedKeyIn(servers, id),
     forgetKey: (id) => forgetKeyIn(servers, id),

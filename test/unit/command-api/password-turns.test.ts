@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPasswordTurns, type PasswordTurns, type Seat } from '#command-api/sessions/password-turns.ts';
+import { createPasswordTurns, type PasswordTurns, type TurnHolder } from '#command-api/sessions/password-turns.ts';
 import { networksOf } from '#http/auth/ip.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
-const stranger = (address: string | null): Seat => ({ address, known_in: null });
-const known = (known_in: string): Seat => ({ address: '192.0.2.1', known_in });
+const stranger = (address: string | null): TurnHolder => ({ address, known_in: null });
+const known = (known_in: string): TurnHolder => ({ address: '192.0.2.1', known_in });
 
 /** Takes turns, records whose came, and ends the oldest. */
 function taking(turns: PasswordTurns) {
@@ -15,12 +15,12 @@ function taking(turns: PasswordTurns) {
   return {
     came,
     refused,
-    ask(name: string, seat: Seat) {
+    ask(name: string, holder: TurnHolder) {
       const work = () => {
         came.push(name);
         return new Promise<void>((resolve) => ends.push(resolve));
       };
-      void turns.run(seat, work).catch((error) => refused.push(error));
+      void turns.run(holder, work).catch((error) => refused.push(error));
     },
     async endOldest() {
       await settle();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { matchClaims, sayTogether } from '#apps/measuring/match.ts';
+import { matchClaims, jointVerdict } from '#apps/measuring/match.ts';
 import { overlap } from '#apps/measuring/span.ts';
 
 const claim = (start: number, end: number) => ({ location: { start, end } });
@@ -59,37 +59,37 @@ test('spans that only touch do not overlap', () => {
   assert.equal(overlap({ start: 0, end: 6 }, { start: 5, end: 9 }), 1);
 });
 
-describe('sayTogether', () => {
-  const part = (verdict: Parameters<typeof sayTogether>[0][number]['verdict'], reliability = 0.8) => ({
+describe('jointVerdict', () => {
+  const part = (verdict: Parameters<typeof jointVerdict>[0][number]['verdict'], reliability = 0.8) => ({
     verdict,
     reliability,
   });
 
   test('nothing says nothing', () => {
-    assert.deepEqual(sayTogether([]), { verdict: 'none', reliability: null });
+    assert.deepEqual(jointVerdict([]), { verdict: 'none', reliability: null });
   });
 
   test('one contradicted part makes the claim contradicted, as surely as the surest', () => {
     const parts = [part('supported', 0.99), part('contradicted', 0.7), part('contradicted', 0.9), part('disputed')];
-    assert.deepEqual(sayTogether(parts), { verdict: 'contradicted', reliability: 0.9 });
+    assert.deepEqual(jointVerdict(parts), { verdict: 'contradicted', reliability: 0.9 });
   });
 
   test('a disputed part makes it disputed if none is contradicted', () => {
     const parts = [part('supported'), part('disputed', 0.6)];
-    assert.deepEqual(sayTogether(parts), { verdict: 'disputed', reliability: 0.6 });
+    assert.deepEqual(jointVerdict(parts), { verdict: 'disputed', reliability: 0.6 });
   });
 
   test('it is supported if every checkable part is, as surely as the least sure', () => {
     const parts = [part('supported', 0.9), part('not_checkable', 0.1), part('supported', 0.8)];
-    assert.deepEqual(sayTogether(parts), { verdict: 'supported', reliability: 0.8 });
+    assert.deepEqual(jointVerdict(parts), { verdict: 'supported', reliability: 0.8 });
   });
 
   test('one part left open leaves it open', () => {
     const parts = [part('supported', 0.9), part('unverifiable', 0.5)];
-    assert.deepEqual(sayTogether(parts), { verdict: 'unverifiable', reliability: 0.5 });
+    assert.deepEqual(jointVerdict(parts), { verdict: 'unverifiable', reliability: 0.5 });
   });
 
   test('it is not checkable if no part is', () => {
-    assert.deepEqual(sayTogether([part('not_checkable')]), { verdict: 'not_checkable', reliability: null });
+    assert.deepEqual(jointVerdict([part('not_checkable')]), { verdict: 'not_checkable', reliability: null });
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonIn } from '#platform/models/schema-text.ts';
-import { firstSpoken } from '#platform/models/wire-values.ts';
+import { firstAnswerToken } from '#platform/models/wire-values.ts';
 
 test('an object is found between words and in fences, thoughts left out', () => {
   const answers = [
@@ -22,7 +22,7 @@ test('of two different objects, and of half an object, none is taken', () => {
 
 test('the first token of an answer in a tag is the one behind the tag', () => {
   const token = (text: string) => ({ token: text, alternatives: [{ token: text, logprob: -0.1 }] });
-  const first = (...texts: string[]) => firstSpoken(texts.map(token))?.[0]?.token;
+  const first = (...texts: string[]) => firstAnswerToken(texts.map(token))?.[0]?.token;
   assert.equal(first('\n', 'yes'), 'yes');
   assert.equal(first('<', 'score', '>', ' yes', ' </', 'score', '>'), ' yes');
   assert.equal(first('<score>', 'no'), 'no');

@@ -1,7 +1,7 @@
 /** A hosted object that shows how calls arrive; entry module of the thread in rpc.test.ts. */
 import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { KeyVaultError } from '#contracts/ports/key-vault.ts';
-import { handOver, type Notify, serveThread } from '#platform/threads/serve.ts';
+import { transferring, type Notify, serveThread } from '#platform/threads/serve.ts';
 
 export interface EchoOptions {
   greeting: string;
@@ -61,7 +61,7 @@ export class Echo {
   /** Two bytes in a separate buffer, and two in the middle of one. */
   give(): readonly Uint8Array[] {
     this.#given = [new Uint8Array([1, 2]), new Uint8Array([0, 3, 4, 0]).subarray(1, 3)];
-    return handOver(this.#given, this.#given);
+    return transferring(this.#given, this.#given);
   }
 
   /** How many of the given bytes are still readable here. */
