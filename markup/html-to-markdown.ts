@@ -1,9 +1,8 @@
-/** Converts HTML to Markdown: keeps headings, lists and tables. Reads tag by tag without building a tree. */
+/** Converts HTML to Markdown, tag by tag, without building a tree. What a reader does not see is left out. */
 import { Parser } from 'htmlparser2';
-import { MAX_OPEN_ELEMENTS } from '#markup/bounds.ts';
-import { hides } from '#markup/hidden.ts';
-import { RepeatedText, type Span, spanOf, TableGrid } from '#markup/table-grid.ts';
-import { type NumeralFormat, numeral } from './numerals.ts';
+import { MAX_OPEN_ELEMENTS } from './bounds.ts';
+import { hides } from './hidden.ts';
+import { MarkdownWriter } from './markdown-writer.ts';
 
 const SKIPPED = new Set([
   'script',
@@ -17,11 +16,6 @@ const SKIPPED = new Set([
   'object',
   'select',
 ]);
-const BLOCKS = new Set(
-  'address article aside blockquote body caption dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr legend li main nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(
-    ' ',
-  ),
-);
 /** Elements without content and end tag. */
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
@@ -34,7 +28,7 @@ const RAW = new Set('iframe noembed noframes plaintext script style textarea tit
  * closed.
  */
 export function htmlToText(html: string): string {
-  const writer = new BlockWriter();
+  const writer = new MarkdownWriter();
   let from = 0;
   while (from < html.length) {
     const read = readUntilTooDeep(html.slice(from), writer);
@@ -47,7 +41,7 @@ export function htmlToText(html: string): string {
 }
 
 /** Returns how many characters were read, and whether what follows is in a hidden element. */
-function readUntilTooDeep(html: string, writer: BlockWriter): { length: number; isHidden: boolean } {
+function readUntilTooDeep(html: string, writer: MarkdownWriter): { length: number; isHidden: boolean } {
   /** Names of the open hidden elements; empty: the text is visible. */
   const hidden: string[] = [];
   let open = 0;
@@ -85,232 +79,4 @@ const NOTE_LINK = /^#(?:foot|end)note-/;
 function isHidden(attributes: Record<string, string>): boolean {
   if (attributes.href !== undefined && NOTE_LINK.test(attributes.href)) return true;
   return 'hidden' in attributes || (attributes.style !== undefined && hides(attributes.style));
-}
-
-/** Id that mammoth gives to a note. */
-const NOTE = /^(?:foot|end)note-\d+$/;
-
-interface Count {
-  next: number;
-  format: NumeralFormat;
-}
-
-const FORMATS: Readonly<Record<string, NumeralFormat>> = {
-  a: 'lower-letter',
-  A: 'upper-letter',
-  i: 'lower-roman',
-  I: 'upper-roman',
-};
-const NUMBER = /^\d{1,6}$/;
-
-function countOf({ start = '', type = '' }: Record<string, string>): Count {
-  const format = Object.hasOwn(FORMATS, type) ? FORMATS[type]! : 'decimal';
-  return { next: NUMBER.test(start) ? Number(start) : 1, format };
-}
-
-interface OpenTable {
-  grid: TableGrid;
-  rows: string[][];
-  span: Span;
-  isCellOpen: boolean;
-  /** It contains another table, so it is for layout: its cells are blocks. */
-  isLayout: boolean;
-}
-
-class BlockWriter {
-  readonly #blocks: string[] = [];
-  #line = '';
-  #prefix = '';
-  #isItem = false;
-  /** Indexes of blocks that begin list items. */
-  readonly #items = new Set<number>();
-  #isPreformatted = 0;
-  /** Open tables, outermost first. All but the last are for layout. */
-  readonly #tables: OpenTable[] = [];
-  readonly #repeated = new RepeatedText();
-  /** Open lists, innermost last; null for lists without numbers. */
-  readonly #lists: (Count | null)[] = [];
-  #notes = 0;
-
-  open(name: string, attributes: Record<string, string>): void {
-    const table = this.#dataTable();
-    if (name === 'br') this.#line += table === null ? '\n' : ' ';
-    else if (name === 'table') this.#openTable();
-    else if (table !== null) this.#openInside(table, name, attributes);
-    else if (BLOCKS.has(name)) this.#openBlock(name, attributes);
-  }
-
-  close(name: string): void {
-    const table = this.#dataTable();
-    if (name === 'table') this.#closeTable();
-    else if (table !== null) this.#closeInside(table, name);
-    else if (BLOCKS.has(name)) this.#closeBlock(name);
-  }
-
-  text(text: string): void {
-    const isKept = this.#isPreformatted > 0 && this.#dataTable() === null;
-    this.#line += isKept ? text : text.replace(/[ \t\r\n\f]+/g, ' ');
-  }
-
-  /** Closes everything that is open, except the current line. */
-  closeAll(): void {
-    while (this.#tables.length > 0) this.#closeTable();
-    this.#isPreformatted = 0;
-  }
-
-  result(): string {
-    this.#flush();
-    const isItem = (at: number) => this.#items.has(at);
-    return this.#blocks
-      .map((block, at) => (at === 0 ? '' : isItem(at) && isItem(at - 1) ? '\n' : '\n\n') + block)
-      .join('');
-  }
-
-  /** The table whose cells are being read; null outside of tables and in layout tables. */
-  #dataTable(): OpenTable | null {
-    const table = this.#tables.at(-1);
-    return table === undefined || table.isLayout ? null : table;
-  }
-
-  #openBlock(name: string, attributes: Record<string, string>): void {
-    this.#flush();
-    if (name === 'pre') this.#isPreformatted++;
-    const level = /^h([1-6])$/.exec(name)?.[1];
-    if (level !== undefined) this.#prefix = `${'#'.repeat(Number(level))} `;
-    else if (name === 'ul' || name === 'ol') this.#lists.push(name === 'ol' ? countOf(attributes) : null);
-    else if (name === 'li') this.#openItem(attributes);
-    else if (name === 'blockquote') this.#prefix = '> ';
-  }
-
-  #closeBlock(name: string): void {
-    this.#flush();
-    this.#prefix = '';
-    if (name === 'ul' || name === 'ol') this.#lists.pop();
-    if (name === 'pre') this.#isPreformatted = Math.max(0, this.#isPreformatted - 1);
-  }
-
-  #openInside(table: OpenTable, name: string, attributes: Record<string, string>): void {
-    if (name === 'tr') {
-      this.#endRow(table);
-      table.grid.openRow();
-    } else if (name === 'td' || name === 'th') {
-      this.#endCell(table);
-      table.isCellOpen = true;
-      table.span = spanOf(attributes);
-    } else if (name === 'caption') this.#endCell(table);
-    else if (BLOCKS.has(name)) this.#line += ' ';
-  }
-
-  #closeInside(table: OpenTable, name: string): void {
-    if (name === 'td' || name === 'th' || name === 'caption') this.#endCell(table);
-    else if (BLOCKS.has(name)) this.#line += ' ';
-  }
-
-  #openTable(): void {
-    const around = this.#dataTable();
-    if (around !== null) this.#layOut(around);
-    this.#flush();
-    this.#tables.push({
-      grid: new TableGrid(this.#repeated),
-      rows: [],
-      span: spanOf({}),
-      isCellOpen: false,
-      isLayout: false,
-    });
-  }
-
-  #closeTable(): void {
-    const table = this.#dataTable();
-    if (table !== null) {
-      this.#endRow(table);
-      this.#writeRows(table.rows);
-    } else this.#flush();
-    this.#tables.pop();
-  }
-
-  /** Writes what was read of the table so far before the open cell, which becomes a block. */
-  #layOut(table: OpenTable): void {
-    table.rows.push(table.grid.take());
-    this.#writeRows(table.rows.filter((cells) => cells.length > 0));
-    table.isLayout = true;
-  }
-
-  /** Opens a list item, or a note of a Word document, which becomes a separate paragraph. */
-  #openItem({ id = '', value = '' }: Record<string, string>): void {
-    this.#isItem = !NOTE.test(id);
-    const count = this.#lists.at(-1);
-    if (!this.#isItem) this.#prefix = `[${++this.#notes}] `;
-    else if (count == null) this.#prefix = '- ';
-    else {
-      const number = NUMBER.test(value) ? Number(value) : count.next;
-      count.next = number + 1;
-      this.#prefix = `${numeral(number, count.format)}. `;
-    }
-  }
-
-  #flush(): void {
-    const text = this.#line
-      .split('\n')
-      .map((line) => line.trim())
-      .join('\n')
-      .trim();
-    this.#line = '';
-    if (text === '') return;
-    if (this.#isItem) this.#items.add(this.#blocks.length);
-    this.#blocks.push(this.#prefix + text);
-    this.#prefix = '';
-    this.#isItem = false;
-  }
-
-  /**
-   * Puts the text into its row. Outside of a cell it is a caption or stray text, and becomes a block before the table.
-   */
-  #endCell(table: OpenTable): void {
-    if (!table.isCellOpen) {
-      this.#flush();
-      return;
-    }
-    table.grid.cell(this.#line.replace(/\s+/g, ' ').replaceAll('|', '/').trim(), table.span);
-    table.isCellOpen = false;
-    this.#line = '';
-  }
-
-  #endRow(table: OpenTable): void {
-    const { grid, rows } = table;
-    this.#endCell(table);
-    const cells = grid.endRow();
-    if (cells.length > 0) rows.push(cells);
-  }
-
-  /**
-   * Writes rows. A cell that is alone in its row becomes a paragraph: it is layout, a section's heading or a note. The
-   * rows after it are a separate table with the same header.
-   */
-  #writeRows(rows: readonly string[][]): void {
-    const header = rows.find((cells) => cells.length > 1);
-    const repeatedHeader = () => header!.map((cell) => this.#repeated.take(cell) ?? '');
-    let part: string[][] = [];
-    const endPart = () => {
-      if (part.length > 0) this.#blocks.push(markdownTable(part, Math.max(...part.map((cells) => cells.length))));
-      part = [];
-    };
-    for (const cells of rows) {
-      if (cells.length === 1) {
-        endPart();
-        this.#blocks.push(cells[0]!);
-        continue;
-      }
-      if (part.length === 0 && cells !== header) part.push(repeatedHeader());
-      part.push(cells);
-    }
-    endPart();
-  }
-}
-
-/** Rows as a Markdown table whose first row is its header. */
-export function markdownTable(rows: readonly (readonly string[])[], columns: number): string {
-  const line = (cells: readonly string[]) =>
-    `| ${Array.from({ length: columns }, (_, at) => cells[at] ?? '').join(' | ')} |`;
-  const [header = [], ...others] = rows;
-  return [line(header), `|${'---|'.repeat(columns)}`, ...others.map(line)].join('\n');
 }

@@ -1,9 +1,9 @@
 /** Finds dates and periods in a text, as intervals of days. */
 
 import { startsWithCapital } from '#engine/text/letters.ts';
-import { isNegatedUntil } from '#engine/text/negative-idioms.ts';
 import type { Token } from '#engine/text/nlp.ts';
 import { MONTHS } from './calendar.ts';
+import { type DateRelation, relationBefore } from './date-relations.ts';
 import { isOrdinalWord, ordinalOf, startsWithDigit } from './numbers.ts';
 
 export interface DateSpan {
@@ -13,8 +13,8 @@ export interface DateSpan {
   year: number | null;
   month: number | null;
   day: number | null;
-  /** From the words around the date; `by` means that date or earlier, `from` that date or later. */
-  relation: 'in' | 'before' | 'after' | 'by' | 'from' | 'since' | 'until';
+  /** From the words around the date. */
+  relation: DateRelation;
   /** "about 1990", "around 1990" */
   approximate: boolean;
   /** A stated period with two ends ("from 1990 to 1995"): evidence must have the same ends. */
@@ -222,19 +222,6 @@ function dateAt(tokens: readonly Token[], at: number): Found | null {
   );
 }
 
-const RELATIONS = new Map<string, DateSpan['relation']>([
-  ['before', 'before'],
-  ['by', 'by'],
-  ['after', 'after'],
-  ['since', 'since'],
-  ['until', 'until'],
-  ['till', 'until'],
-  ['prior', 'before'],
-]);
-
-/** What is so from a day on: "valid from 1 May". */
-const LASTING = /^(?:force|effect|valid|effective|applicable|binding)$/;
-
 /** Joins "between 1990 and 1995", "from 1990 to 1995", "1990 – 1995" into one period. */
 function joinRange(tokens: readonly Token[], from: Found, at: number): Found {
   const link = tokens[from.end]?.lower;
@@ -251,7 +238,7 @@ function joinRange(tokens: readonly Token[], from: Found, at: number): Found {
 function withOpenEnd(
   tokens: readonly Token[],
   date: Found,
-  relation: DateSpan['relation'],
+  relation: DateRelation,
 ): Found & Pick<DateSpan, 'relation'> {
   const word = tokens[date.end]?.lower === 'or' ? tokens[date.end + 1]?.lower : undefined;
   if (word === 'later' || word === 'after')
@@ -259,22 +246,6 @@ function withOpenEnd(
   if (word === 'earlier' || word === 'before')
     return { ...date, relation: 'before', first: date.last + 1, end: date.end + 2 };
   return { ...date, relation };
-}
-
-/** The relation that the words before token `at` give to the date there. */
-function relationBefore(tokens: readonly Token[], at: number): DateSpan['relation'] {
-  const before = tokens[at - 1]?.lower ?? '';
-  if (before === 'than') {
-    const isDenied = /^(?:no|not)$/.test(tokens[at - 3]?.lower ?? '');
-    const word = tokens[at - 2]?.lower;
-    if (word === 'later') return isDenied ? 'by' : 'after';
-    if (word === 'earlier') return isDenied ? 'from' : 'before';
-  }
-  // "In force from 1 May"
-  if (before === 'from' && LASTING.test(tokens[at - 2]?.lower ?? '')) return 'since';
-  const relation = RELATIONS.get(before === 'to' ? (tokens[at - 2]?.lower ?? '') : before) ?? 'in';
-  // "Not finished until 2021" means finished in 2021.
-  return relation === 'until' && isNegatedUntil(tokens, at - 1) ? 'in' : relation;
 }
 
 /** Dates in text order. */

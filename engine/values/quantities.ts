@@ -1,11 +1,11 @@
 /** Finds quantities in a text: value or range, stated precision, bound, and unit or counted noun. */
 
 import type { Token } from '#engine/text/nlp.ts';
+import { type Bound, boundAfter, boundBefore } from './bounds.ts';
 import { compoundAt, mayStartCompound } from './compound-quantities.ts';
+import { FRACTION_WORDS, fractionAt } from './fractions.ts';
 import { isOrdinalWord, mayStartNumber, ordinalOf, readNumber, startsWithDigit } from './numbers.ts';
 import { isAmbiguousUnit, toBase, type Unit, unitOf } from './units.ts';
-
-export type Bound = 'exact' | 'about' | 'at_least' | 'more_than' | 'at_most' | 'less_than';
 
 export interface Quantity {
   /** `low` and `high` are in base units of the dimension; equal unless the text gives a range. */
@@ -25,72 +25,6 @@ export interface Quantity {
   /** Token indices, end exclusive. */
   start: number;
   end: number;
-}
-
-const BOUND_PHRASES: readonly (readonly [Bound, readonly string[]])[] = [
-  ['at_least', ['at', 'least']],
-  ['at_most', ['at', 'most']],
-  ['at_most', ['up', 'to']],
-  ['at_most', ['no', 'more', 'than']],
-  ['at_least', ['no', 'less', 'than']],
-  ['at_least', ['no', 'fewer', 'than']],
-  ['at_least', ['not', 'less', 'than']],
-  ['at_least', ['not', 'fewer', 'than']],
-  ['at_most', ['not', 'more', 'than']],
-  ['more_than', ['more', 'than']],
-  ['more_than', ['greater', 'than']],
-  ['more_than', ['higher', 'than']],
-  ['more_than', ['in', 'excess', 'of']],
-  ['less_than', ['less', 'than']],
-  ['less_than', ['fewer', 'than']],
-  ['less_than', ['lower', 'than']],
-  ['more_than', ['over']],
-  ['more_than', ['above']],
-  ['more_than', ['exceeding']],
-  ['less_than', ['under']],
-  ['less_than', ['below']],
-  ['at_least', ['minimum', 'of']],
-  ['at_most', ['maximum', 'of']],
-  ['about', ['an', 'estimated']],
-  ['about', ['close', 'to']],
-  ['about', ['a', 'good']],
-  ...['about', 'approximately', 'around', 'roughly', 'nearly', 'almost', 'circa', 'some', 'estimated', '~', '≈'].map(
-    (word): readonly [Bound, readonly string[]] => ['about', [word]],
-  ),
-  ['more_than', ['>']],
-  ['less_than', ['<']],
-  ['at_least', ['≥']],
-  ['at_most', ['≤']],
-];
-
-const FRACTIONS = new Map<string, number>([
-  ['half', 0.5],
-  ['third', 1 / 3],
-  ['quarter', 0.25],
-  ['fifth', 0.2],
-  ['sixth', 1 / 6],
-  ['tenth', 0.1],
-]);
-
-const FRACTION_WORDS: ReadonlySet<string> = new Set([...FRACTIONS.keys()].flatMap((word) => [word, `${word}s`]));
-
-/** Bound phrases by their last word, each list in the order above. */
-const PHRASES_BY_END = Map.groupBy(BOUND_PHRASES, ([, words]) => words.at(-1)!);
-
-function boundBefore(tokens: readonly Token[], at: number): Bound {
-  for (const [bound, words] of PHRASES_BY_END.get(tokens[at - 1]?.lower ?? '') ?? []) {
-    if (words.length > at) continue;
-    if (words.every((word, i) => tokens[at - words.length + i]!.lower === word)) return bound;
-  }
-  return 'exact';
-}
-
-function boundAfter(tokens: readonly Token[], at: number): Bound | null {
-  if (tokens[at]?.lower !== 'or') return null;
-  const word = tokens[at + 1]?.lower;
-  if (word === 'so') return 'about';
-  if (word === 'more' || word === 'above' || word === 'greater') return 'at_least';
-  return word === 'less' || word === 'fewer' || word === 'below' ? 'at_most' : null;
 }
 
 /** The unit at `at`: one word, two words ("square kilometres", "m ²") or a rate ("kilometres per hour"). */
@@ -172,49 +106,6 @@ function readRange(tokens: readonly Token[], at: number): RawNumber | null {
   return { low: first.value * scale, high: second.value, unitOfLastPlace: second.unitOfLastPlace, end: second.end };
 }
 
-function fractionAt(tokens: readonly Token[], at: number): Quantity | null {
-  const word = tokens[at]!.lower;
-  const before = tokens[at - 1]?.lower;
-  const make = (value: number, start: number, end: number): Quantity => ({
-    low: value * 100,
-    high: value * 100,
-    // "A third" can mean 33 % or 33.3 %.
-    tolerance: 1,
-    bound: boundBefore(tokens, start),
-    dimension: 'share',
-    text: textOf(tokens, start, end),
-    factor: 1,
-    counted: [],
-    start,
-    end,
-  });
-  // "one in five", "3 out of 10"
-  const inAt = tokens[at + 1]?.lower === 'out' && tokens[at + 2]?.lower === 'of' ? at + 2 : at + 1;
-  if (tokens[inAt]?.lower === 'in' || (inAt === at + 2 && tokens[inAt]?.lower === 'of')) {
-    const part = readNumber(tokens, at);
-    const whole = inAt + 1 < tokens.length ? readNumber(tokens, inAt + 1) : null;
-    const isYear = whole !== null && whole.value >= 1000 && whole.value < 2200;
-    if (part !== null && whole !== null && part.end <= inAt && part.value < whole.value && !isYear) {
-      return make(part.value / whole.value, at, whole.end);
-    }
-  }
-  const singular = FRACTIONS.get(word.replace(/s$/, ''));
-  if (singular === undefined) return null;
-  const ofFollows = tokens[at + 1]?.lower === 'of' || word === 'half';
-  // "The half-year", "in the first half": a stretch of time, no share.
-  if (word === 'half' && (tokens[at + 1]?.text === '-' || ordinalOf(before ?? '') !== null || before === 'other'))
-    return null;
-  if (word === 'half') return make(0.5, at, at + 1);
-  const next = tokens[at + 1];
-  const isAlone = next === undefined || !['NOUN', 'PROPN', 'ADJ', 'NUM'].includes(next.pos);
-  if (!ofFollows && !isAlone) return null;
-  if (before === 'a' || before === 'one') return make(singular, at - 1, at + 1);
-  const numerator = tokens[at - 1]?.text === '-' ? at - 2 : at - 1;
-  if (numerator < 0) return null;
-  const count = readNumber(tokens, numerator);
-  return count !== null && count.value < 1 / singular ? make(count.value * singular, numerator, at + 1) : null;
-}
-
 function textOf(tokens: readonly Token[], start: number, end: number): string {
   let text = '';
   for (let i = start; i < end; i++) {
@@ -246,7 +137,7 @@ export function findQuantities(tokens: readonly Token[], taken: readonly boolean
   for (let i = 0; i < tokens.length; i++) {
     if (taken[i] || i < covered || !mayStartQuantity(tokens[i]!)) continue;
     const quantity =
-      compoundQuantity(tokens, i) ?? fractionAt(tokens, i) ?? quantityAt(tokens, i, taken) ?? ordinalAt(tokens, i);
+      compoundQuantity(tokens, i) ?? shareAt(tokens, i) ?? quantityAt(tokens, i, taken) ?? ordinalAt(tokens, i);
     if (quantity === null) continue;
     if (found.length > 0 && quantity.start < found.at(-1)!.end) found.pop();
     found.push(quantity);
@@ -258,6 +149,16 @@ export function findQuantities(tokens: readonly Token[], taken: readonly boolean
 function compoundQuantity(tokens: readonly Token[], at: number): Quantity | null {
   const found = compoundAt(tokens, at);
   return found && { ...found, bound: boundBefore(tokens, at), text: textOf(tokens, at, found.end), start: at };
+}
+
+function shareAt(tokens: readonly Token[], at: number): Quantity | null {
+  const found = fractionAt(tokens, at);
+  if (found === null) return null;
+  const { value, start, end } = found;
+  // "A third" can mean 33 % or 33.3 %.
+  const shared = { tolerance: 1, dimension: 'share', factor: 1, counted: [] };
+  const text = textOf(tokens, start, end);
+  return { ...shared, low: value * 100, high: value * 100, bound: boundBefore(tokens, start), text, start, end };
 }
 
 function ordinalAt(tokens: readonly Token[], at: number): Quantity | null {

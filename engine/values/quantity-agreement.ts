@@ -2,7 +2,8 @@
 
 import { wordRelation } from '#engine/text/lexicon.ts';
 import { CLOCK } from './compound-quantities.ts';
-import type { Bound, Quantity } from './quantities.ts';
+import type { Bound } from './bounds.ts';
+import type { Quantity } from './quantities.ts';
 
 export type QuantityAgreement =
   /** The same value, possibly in other words. */

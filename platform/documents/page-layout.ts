@@ -2,7 +2,7 @@
  * The text of a PDF page from its positioned runs. Nearly all programs that write PDFs draw runs in reading order,
  * including columns, so that order is kept; only lines that run across two columns are sorted by position.
  */
-import { markdownTable } from '#markup/html-to-markdown.ts';
+import { markdownTable } from '#markup/markdown-writer.ts';
 import { endsInHyphen, lineJoint } from './text.ts';
 
 /** Lengths in points; y grows upwards. */

@@ -10,13 +10,13 @@ import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type { WebCandidate, WebFailure, WebOutcome, WebQuery } from '#contracts/ports/web-sources.ts';
 import type { OutboundGuard } from '#platform/outbound/outbound-guard.ts';
-import { headerOf } from '#platform/outbound/response.ts';
 import { HostCircuit, type Unasked } from './circuit.ts';
-import { type Exchanged, exchange } from './exchange.ts';
+import { exchange } from './exchange.ts';
+import { failed, failureOf, outcomeOfAnswer } from './outcomes.ts';
 import { createSharedPauses, type SharedPauses } from './shared-pauses.ts';
 import { SharedRate } from './shared-rate.ts';
-import { failureOfStatus, retryAfterOf } from './status.ts';
-import { SourceFormatError, SourceRefusal, type SourceRequest, type SourceText, type SourceWire } from './wire.ts';
+import { retryAfterOf } from './status.ts';
+import type { SourceRequest, SourceText, SourceWire } from './wire.ts';
 
 export interface SourceClientOptions {
   guard: Pick<OutboundGuard, 'dispatcher' | 'userAgent'>;
@@ -233,7 +233,7 @@ class HttpSourceClient implements SourceClient {
     const { status, headers, body } = exchanged;
     const outcome =
       status >= 200 && status <= 299
-        ? read(parse, body, retryAfterOf(headers, clock.now()))
+        ? outcomeOfAnswer(parse, body, retryAfterOf(headers, clock.now()))
         : failed(failureOf(wire, exchanged, clock.now(), credential !== null));
     if (!outcome.ok && outcome.failure.reason === 'rate_limited') {
       await this.#pauses.begin(nameOf(wire, occasion), outcome.failure.retry_after_ms ?? PAUSE_MS);
@@ -261,43 +261,6 @@ class HttpSourceClient implements SourceClient {
 /** Rates and pauses are per account at the source: per organization if it has a credential, else for all together. */
 function nameOf({ id }: SourceWire, { organization_id, credential = null }: SourceOccasion): string {
   return credential === null ? id : `${id}/${organization_id}`;
-}
-
-/** Reads an answer; `retryAfterMs` is from its headers. */
-function read<Value>(
-  parse: (answer: unknown) => Value,
-  answer: unknown,
-  retryAfterMs: number | null,
-): WebOutcome<Value> {
-  if (answer === undefined) return failed({ reason: 'format', field: 'a JSON document' });
-  try {
-    return { ok: true, value: parse(answer) };
-  } catch (error) {
-    if (error instanceof SourceFormatError) return failed({ reason: 'format', field: error.field });
-    if (!(error instanceof SourceRefusal)) throw error;
-    return failed(failureOfRefusal(error, retryAfterMs));
-  }
-}
-
-/** What an error status means: by the source's own `refusal`, else by HTTP. */
-function failureOf(
-  wire: SourceWire,
-  { status, headers, body }: Extract<Exchanged, { ok: true }>,
-  now: number,
-  hasCredential: boolean,
-): WebFailure {
-  const refusal = wire.refusal?.(status, body, (name) => headerOf(headers, name)) ?? null;
-  if (refusal !== null) return failureOfRefusal(refusal, retryAfterOf(headers, now));
-  return failureOfStatus(status, headers, now, hasCredential);
-}
-
-function failureOfRefusal({ reason, retry_after_s }: SourceRefusal, retryAfterMs: number | null): WebFailure {
-  if (reason !== 'rate_limited') return { reason };
-  return { reason, retry_after_ms: retry_after_s === null ? retryAfterMs : retry_after_s * 1_000 };
-}
-
-function failed(failure: WebFailure): { ok: false; failure: WebFailure } {
-  return { ok: false, failure };
 }
 
 /** Milliseconds to wait before the next try; infinite if a retry would not help. */

@@ -3,12 +3,10 @@
  * passages. A new edition is written first and named last; passages of an edition that no document names are not part
  * of the library.
  */
-import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Db } from 'mongodb';
 import { placesAround } from '#common/around-matches.ts';
 import { FairSlots } from '#common/fair-slots.ts';
-import { timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import {
   type DocumentLanguage,
@@ -19,21 +17,15 @@ import {
   type ListedDocument,
   MOST_COUNTED,
 } from '#contracts/ports/evidence-library.ts';
-import { languageOfPassages, termsOfPassages } from '#engine/retrieval/terms-of-language.ts';
 import { searchTerms } from '../../search-terms.ts';
 import { READ_TIMEOUT_MS } from '../connection.ts';
 import { nameOf } from '../guarded-upsert.ts';
 import { ensureIndexes } from '../indexes.ts';
 import { addLanguages, addTerms } from './add-terms.ts';
-import { ABANDONED_MS, CurrentSnapshot } from './current-snapshot.ts';
+import { CurrentSnapshot } from './current-snapshot.ts';
+import { Editions, type WrittenEdition } from './editions.ts';
 import { type DocumentHead, editionOf, type LibraryCollections, type StoredPassage } from './library-documents.ts';
 import { type Edition, type InTurn, type LibrarySnapshot, MAX_LIMIT, type PassagePlace } from './library-snapshot.ts';
-
-interface WrittenEdition {
-  id: string;
-  document: LibraryDocument;
-  language: string;
-}
 
 /** Total characters of cached passages: about ten thousand passages. */
 const MAX_CACHED = 8_000_000;
@@ -47,7 +39,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   readonly #documents: LibraryCollections['documents'];
   readonly #passages: LibraryCollections['passages'];
   readonly #snapshot: CurrentSnapshot;
-  readonly #clock: Clock;
+  readonly #editions: Editions;
   /** Cached passages by id. A passage of an edition never changes, so they outlive the snapshots. */
   readonly #cache = new LRUCache<string, LibraryPassage>({
     maxSize: MAX_CACHED,
@@ -66,7 +58,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     this.#documents = collections.documents;
     this.#passages = collections.passages;
     this.#snapshot = new CurrentSnapshot(collections, clock);
-    this.#clock = clock;
+    this.#editions = new Editions(collections, clock);
   }
 
   /** Creates missing indexes, and announces a change that a dead process has left. */
@@ -84,19 +76,19 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
 
   async put(documents: readonly LibraryDocument[]): Promise<number> {
     await this.#snapshot.makeUp();
-    const changed = await this.#changedAmong(documents);
+    const changed = await this.#editions.changedAmong(documents);
     if (changed.length === 0) return 0;
     await this.#snapshot.changing(async () => {
       const editions: WrittenEdition[] = [];
-      for (const document of changed) editions.push(await this.#write(document));
+      for (const document of changed) editions.push(await this.#editions.write(document));
       const former: string[] = [];
-      for (const edition of editions) former.push(...(await this.#name(edition)));
+      for (const edition of editions) former.push(...(await this.#editions.name(edition)));
       // A search that has read the former edition's passages and then meets the new edition must start again.
       if (former.length > 0) {
         await this.#snapshot.changed();
         await this.#passages.deleteMany({ edition: { $in: former } });
       }
-      await this.#sweep(editions);
+      await this.#editions.sweep(editions);
     });
     return changed.length;
   }
@@ -107,7 +99,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     if (present === 0) return 0;
     return this.#snapshot.changing(async () => {
       let removed = 0;
-      for (const path of paths) if (await this.#removeOne(path)) removed++;
+      for (const path of paths) if (await this.#editions.remove(path)) removed++;
       return removed;
     });
   }
@@ -192,67 +184,6 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
 
   /** The caller closes the connection. */
   async close(): Promise<void> {}
-
-  async #changedAmong(documents: readonly LibraryDocument[]): Promise<LibraryDocument[]> {
-    const changed: LibraryDocument[] = [];
-    for (const document of documents) {
-      const stored = await this.#documents.findOne({ _id: document.path }, { projection: { content_hash: 1 } });
-      if (stored?.content_hash !== document.content_hash) changed.push(document);
-    }
-    return changed;
-  }
-
-  /** Writes the passages of a document as an edition that is not named yet. */
-  async #write(document: LibraryDocument): Promise<WrittenEdition> {
-    const { path } = document;
-    const id = randomUUID();
-    const written_at = new Date(this.#clock.now());
-    const language = languageOfPassages(document.passages);
-    const terms = termsOfPassages(document.passages, language);
-    const passages = document.passages.map((text, ordinal) => ({
-      _id: `${id}/${ordinal}`,
-      path,
-      edition: id,
-      ordinal,
-      text,
-      ...(terms !== null && { terms: terms[ordinal]! }),
-      written_at,
-    }));
-    if (passages.length > 0) await this.#passages.insertMany(passages);
-    return { id, document, language };
-  }
-
-  /** Makes the edition the current one. Returns the former edition, if there was one. */
-  async #name({ id, document, language }: WrittenEdition): Promise<string[]> {
-    const { path, title, publisher, publication_date, licence, content_hash, passages } = document;
-    const head = { title, publisher, publication_date, licence, content_hash, edition: id, passages: passages.length };
-    const update = { $set: { ...head, language, indexed_at: timestamp(this.#clock) } };
-    const options = { upsert: true, returnDocument: 'before' as const };
-    const former = await this.#documents.findOneAndUpdate({ _id: path }, update, options);
-    return former === null ? [] : [former.edition];
-  }
-
-  /** Removes passages of these documents that dead processes left behind. */
-  async #sweep(editions: readonly WrittenEdition[]): Promise<void> {
-    const paths = editions.map(({ document }) => document.path);
-    const written_at = { $lt: new Date(this.#clock.now() - ABANDONED_MS) };
-    await this.#passages.deleteMany({
-      path: { $in: paths },
-      edition: { $nin: editions.map(({ id }) => id) },
-      written_at,
-    });
-  }
-
-  /** Removes the passages first, so that a removal that was interrupted can be repeated. */
-  async #removeOne(path: string): Promise<boolean> {
-    for (;;) {
-      const head = await this.#documents.findOne({ _id: path }, { projection: { edition: 1 } });
-      if (head === null) return false;
-      await this.#passages.deleteMany({ edition: head.edition });
-      const { deletedCount } = await this.#documents.deleteOne({ _id: path, edition: head.edition });
-      if (deletedCount === 1) return true;
-    }
-  }
 
   /** The passages by id, cached or read, without those that are outdated by the time they are read. */
   async #read(ids: readonly string[]): Promise<Map<string, LibraryPassage>> {

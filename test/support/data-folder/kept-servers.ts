@@ -5,12 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readConfiguration } from '#apps/configuration.ts';
-import { openDistributedService } from '#apps/distributed/service.ts';
 import { openOrClose } from '#apps/parts/closing.ts';
-import { SERVICE_ROLES } from '#apps/parts/service.ts';
 import { startEventStoreDouble } from '#test/doubles/eventstoredb/server.ts';
 import { startMongoDouble } from '#test/doubles/mongodb/server.ts';
+import { openerIn } from '#test/support/ground/distributed.ts';
 import type { Ground } from '#test/support/ground/ground.ts';
 import { removeTopics } from '#test/support/servers/kafka-topics.ts';
 import type { Kept } from './kept.ts';
@@ -32,7 +30,7 @@ export function groundOnServers(
     closing.defer(() => mongo.stop());
     const topicPrefix = `kept-${randomUUID()}`;
     closing.defer(() => removeTopics([...brokers], topicPrefix));
-    const configuration = readConfiguration({
+    const open = openerIn({
       EVIDENCE_MODE: 'distributed',
       EVIDENCE_BOOTSTRAP_KEY: bootstrap_key,
       EVIDENCE_MASTER_KEY: master_key,
@@ -43,14 +41,12 @@ export function groundOnServers(
       KAFKA_PARTITIONS: '1',
       KAFKA_TOPIC_PREFIX: topicPrefix,
     });
-    if (configuration.mode !== 'distributed') throw new Error('not the distributed shape');
     const none = async () => {
       throw new Error('not on kept servers');
     };
     return {
       folder: '',
-      open: (settings, logger, parts) =>
-        openDistributedService({ ...configuration, publicSources: false, ...settings }, logger, new Set(SERVICE_ROLES), parts),
+      open,
       traces: none,
       wrappedKey: none,
       forgetKey: none,

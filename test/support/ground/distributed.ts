@@ -4,7 +4,7 @@ import { readConfiguration } from '#apps/configuration.ts';
 import { openDistributedService } from '#apps/distributed/service.ts';
 import { SERVICE_ROLES } from '#apps/parts/service.ts';
 import { generateApiKey } from '#common/api-key-format.ts';
-import { openServers } from '#test/support/servers/all.ts';
+import { openServers, type Servers } from '#test/support/servers/all.ts';
 import { forgetKeyIn, tracesInServers, wrappedKeyIn } from '#test/support/servers/traces.ts';
 import type { Ground } from './ground.ts';
 
@@ -12,17 +12,32 @@ import type { Ground } from './ground.ts';
 export async function distributedGround(): Promise<Ground> {
   const servers = await openServers();
   if ('reason' in servers) throw new Error(`no Kafka: ${servers.reason}`);
-  const configuration = readConfiguration({
+  return groundOn(servers, newDeployment(servers));
+}
+
+/** The environment of processes of a new deployment on the servers. */
+export function newDeployment({ environment }: Pick<Servers, 'environment'>): Record<string, string> {
+  return {
     EVIDENCE_MODE: 'distributed',
     EVIDENCE_BOOTSTRAP_KEY: generateApiKey('production'),
     EVIDENCE_MASTER_KEY: randomBytes(32).toString('base64'),
-    ...servers.environment,
-  });
+    ...environment,
+  };
+}
+
+/** Opens services of the deployment that has this environment, with all roles in this process. */
+export function openerIn(environment: Record<string, string | undefined>): Ground['open'] {
+  const configuration = readConfiguration(environment);
   if (configuration.mode !== 'distributed') throw new Error('not the distributed shape');
+  return (settings, logger, parts) =>
+    openDistributedService({ ...configuration, publicSources: false, ...settings }, logger, new Set(SERVICE_ROLES), parts);
+}
+
+/** The storage of a deployment on the servers, which `remove` stops. */
+export function groundOn(servers: Servers, environment: Record<string, string>): Ground {
   return {
     folder: '',
-    open: (settings, logger, parts) =>
-      openDistributedService({ ...configuration, publicSources: false, ...settings }, logger, new Set(SERVICE_ROLES), parts),
+    open: openerIn(environment),
     traces: (needles) => tracesInServers(servers, needles),
     wrappedKey: (id) => wrappedKeyIn(servers, id),
     forgetKey: (id) => forgetKeyIn(servers, id),

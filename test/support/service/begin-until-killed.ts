@@ -1,16 +1,17 @@
 /**
- * A process that watching-kill.test.ts kills: opens the service on the data folder, begins a verification with sources,
- * cancels it if `cancel` is the third argument, prints its id and goes on.
+ * A process that the tests of `killed-begun.ts` kill: opens the service that its environment describes, begins a verification
+ * with sources, cancels it if `cancel` is the second argument, prints its id and goes on.
  */
 import { writeSync } from 'node:fs';
+import { createLogger } from '#apps/logger.ts';
 import { groundIn } from '#test/support/ground/embedded.ts';
-import { openTestService } from './open.ts';
 import { useCasesOf } from './use-cases.ts';
 
-const [, , folder, content, mode] = process.argv;
-if (folder === undefined || content === undefined) throw new Error('usage: begin-until-killed.ts FOLDER CONTENT MODE');
-const service = await openTestService({ realEngine: true, ground: groundIn(folder, async () => {}) });
-const own = useCasesOf(service, service);
+const [, , content, mode] = process.argv;
+if (content === undefined) throw new Error('usage: begin-until-killed.ts CONTENT MODE');
+const service = await (await opener())({}, createLogger('silent'), { clock: { now: Date.now } });
+const { organization_id, key } = service.bootstrap;
+const own = useCasesOf({ service }, { organization_id, key, user_id: `usr_${organization_id.slice('org_'.length)}` });
 const sources = [{ title: 'Register of hulls', text: content }];
 const { verification_id } = await own.begin({ content, sources });
 if (mode === 'cancel') await own.cancel(verification_id);
@@ -20,3 +21,11 @@ if (mode !== undefined && mode !== 'cancel') {
   }
 }
 writeSync(1, `${verification_id}\n`);
+
+async function opener() {
+  const { EVIDENCE_MODE, EVIDENCE_DATA_DIR } = process.env;
+  if (EVIDENCE_MODE !== 'distributed') return groundIn(EVIDENCE_DATA_DIR!, async () => {}).open;
+  // Loads the clients of three servers.
+  const { openerIn } = await import('#test/support/ground/distributed.ts');
+  return openerIn(process.env);
+}

@@ -4,9 +4,11 @@ import { describe, test } from 'node:test';
 import { ApiError, type ErrorCode } from '#contracts/errors.ts';
 import { API_KEY } from '#domain/api-key/decider.ts';
 import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import { WEBHOOK } from '#domain/webhook/decider.ts';
 import { WEBHOOK_DELIVERY } from '#domain/webhook-delivery/decider.ts';
 import { claimsPage } from '#query-api/pages/claims.ts';
+import { numberCursor } from '#query-api/pages/cursor.ts';
 import { historyPage, progressAfter } from '#query-api/pages/history.ts';
 import { apiKeysPage, documentJobsPage, verificationsPage } from '#query-api/pages/lists.ts';
 import type { Page, PageOptions } from '#query-api/pages/page.ts';
@@ -17,6 +19,7 @@ import { createQueryService } from '#test/support/query-service.ts';
 import { createHistory } from '#test/support/verification-history.ts';
 
 const AT = '2026-03-01T10:00:00.000Z';
+const EVENTS = 100_000;
 
 const refusedAs = (code: ErrorCode) => (error: unknown) => error instanceof ApiError && error.code === code;
 
@@ -201,6 +204,34 @@ describe('the events of a verification', () => {
       shown.map(({ type }) => type),
       history.events.map(({ type }) => type),
     );
+  });
+
+  test('of 100,000 are paged by reading no more, wherever the page is', async () => {
+    const { service, dependencies } = await withHistory();
+    const recorded = await service.events.readStream(VERIFICATION.stream('ver_1'), {});
+    const [first, ...rest] = recorded;
+    const eventAt = (revision: number) =>
+      revision === 0 ? first! : { ...rest[revision % rest.length]!, revision, id: `event_${revision}` };
+    let read = 0;
+    const events: typeof dependencies.events = {
+      async readStream(_stream, { from, limit = EVENTS } = {}) {
+        const start = from ?? 0;
+        const length = Math.max(0, Math.min(limit, EVENTS - start));
+        read += length;
+        return Array.from({ length }, (_, i) => eventAt(start + i));
+      },
+    };
+    for (const from of [0, 50_000, EVENTS - 100]) {
+      read = 0;
+      const after = from === 0 ? null : numberCursor('history', from - 1);
+      const { data, next } = await historyPage({ ...dependencies, events }, 'org_1', 'ver_1', { limit: 100, after });
+      assert.deepEqual(
+        data.map(({ revision }) => revision),
+        Array.from({ length: 100 }, (_, i) => from + i),
+      );
+      assert.equal(next === null, from + 100 === EVENTS);
+      assert.ok(read <= 102, `${read} events were read for a page of 100`);
+    }
   });
 
   test('each have a state of their own', async () => {

@@ -1,0 +1,35 @@
+/** How words before a date relate what is said to it: "before 1990", "since May", "no later than Friday". */
+import { isNegatedUntil } from '#engine/text/negative-idioms.ts';
+import type { Token } from '#engine/text/nlp.ts';
+
+/** `by` means that date or earlier, `from` that date or later. */
+export type DateRelation = 'in' | 'before' | 'after' | 'by' | 'from' | 'since' | 'until';
+
+const RELATIONS = new Map<string, DateRelation>([
+  ['before', 'before'],
+  ['by', 'by'],
+  ['after', 'after'],
+  ['since', 'since'],
+  ['until', 'until'],
+  ['till', 'until'],
+  ['prior', 'before'],
+]);
+
+/** What is so from a day on: "valid from 1 May". */
+const LASTING = /^(?:force|effect|valid|effective|applicable|binding)$/;
+
+/** The relation that the words before token `at` give to the date there. */
+export function relationBefore(tokens: readonly Token[], at: number): DateRelation {
+  const before = tokens[at - 1]?.lower ?? '';
+  if (before === 'than') {
+    const isDenied = /^(?:no|not)$/.test(tokens[at - 3]?.lower ?? '');
+    const word = tokens[at - 2]?.lower;
+    if (word === 'later') return isDenied ? 'by' : 'after';
+    if (word === 'earlier') return isDenied ? 'from' : 'before';
+  }
+  // "In force from 1 May"
+  if (before === 'from' && LASTING.test(tokens[at - 2]?.lower ?? '')) return 'since';
+  const relation = RELATIONS.get(before === 'to' ? (tokens[at - 2]?.lower ?? '') : before) ?? 'in';
+  // "Not finished until 2021" means finished in 2021.
+  return relation === 'until' && isNegatedUntil(tokens, at - 1) ? 'in' : relation;
+}
