@@ -1,6 +1,6 @@
 /**
  * Which browsers may call the tools. The protocol has servers refuse pages of other sites, which could reach one on the
- * person's own machine by letting their name point there. They have no key either way; this is the second bolt.
+ * person's own machine by letting their name point there. They have no key either way; this is a second line of defence.
  */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '#contracts/errors.ts';
