@@ -11,7 +11,7 @@ import type { DistributedConfiguration } from '../configuration.ts';
 import { requireLibraryFolder } from '../library/folder.ts';
 import type { Logger } from '../logger.ts';
 import { openOrClose } from '../parts/closing.ts';
-import { type ServiceRole, type Service, type ServiceParts, startService } from '../parts/service.ts';
+import { type Service, type ServiceParts, type ServiceRole, startService } from '../parts/service.ts';
 import type { Storage } from '../parts/storage-watch.ts';
 import { openServerStores } from './stores.ts';
 

@@ -8,7 +8,7 @@ import { createSealer } from '#platform/crypto/envelope.ts';
 import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { SqliteKeyReader } from '#platform/sqlite/vault/key-reader.ts';
 import { openReadStore } from '#platform/sqlite/views/read-store.ts';
-import { transferring, serveThread } from '#platform/threads/serve.ts';
+import { serveThread, transferring } from '#platform/threads/serve.ts';
 import { type ClaimWriter, createClaimWriter } from '#results/claim-writer.ts';
 import type { ResultReader } from '#results/reader.ts';
 import { readerOfView } from '#results/reader.ts';

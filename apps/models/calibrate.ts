@@ -5,8 +5,6 @@
 import type { EntailmentModel, PairScores } from '#contracts/ports/entailment-model.ts';
 import type { Engine } from '#engine/engine.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
-import { mayCount } from '#engine/judging/entailment/label.ts';
-import { pairOf } from '#engine/judging/entailment/pair.ts';
 import {
   type CalibrationTable,
   reliabilityOf,
@@ -14,6 +12,8 @@ import {
   type Step,
   sideOf,
 } from '#engine/judging/entailment/calibration-table.ts';
+import { mayCount } from '#engine/judging/entailment/label.ts';
+import { pairOf } from '#engine/judging/entailment/pair.ts';
 import type { RankedPassage } from '#engine/types.ts';
 import type { Report } from '../control/progress.ts';
 import type { Calibration, Settled } from './calibration.ts';

@@ -6,8 +6,8 @@
 import type { EventStore, NewEvent, Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { START } from '#contracts/ports/event-store.ts';
 import type { Report } from '../control/progress.ts';
-import { AuditedPlaces } from './audited-places.ts';
 import { appendGroups } from './append-groups.ts';
+import { AuditedPlaces } from './audited-places.ts';
 import { MoveError } from './move-error.ts';
 import { isSameEvent } from './moved-event.ts';
 

@@ -7,7 +7,7 @@ import type { ResponsePieces } from '#http/response-pieces.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
-import { admitOrder, releasingHold, type PreparedCall, prepareCall } from './begin.ts';
+import { admitOrder, type PreparedCall, prepareCall, releasingHold } from './begin.ts';
 import type { IdempotencyOptions, Prepared, RunnableOrder, VerifyInput } from './prepare.ts';
 import { writtenResponse } from './response.ts';
 import { type Respond, replay, runToEnd } from './run-to-end.ts';

@@ -107,7 +107,9 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
 };
 
 /** Names of the events that leave a record. */
-export const AUDITED_TYPES: readonly EventName[] = (Object.keys(RULES) as EventName[]).filter((name) => RULES[name] !== null);
+export const AUDITED_TYPES: readonly EventName[] = (Object.keys(RULES) as EventName[]).filter(
+  (name) => RULES[name] !== null,
+);
 
 /**
  * The entry that an event makes, and the organization whose chain it belongs to; null for events that leave no

@@ -50,5 +50,7 @@ export function fractionAt(tokens: readonly Token[], at: number): Fraction | nul
   const numerator = tokens[at - 1]?.text === '-' ? at - 2 : at - 1;
   if (numerator < 0) return null;
   const count = readNumber(tokens, numerator);
-  return count !== null && count.value < 1 / singular ? { value: count.value * singular, start: numerator, end: at + 1 } : null;
+  return count !== null && count.value < 1 / singular
+    ? { value: count.value * singular, start: numerator, end: at + 1 }
+    : null;
 }

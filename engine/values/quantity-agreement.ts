@@ -1,8 +1,8 @@
 /** Compares the quantities of a claim with those of its evidence. */
 
 import { wordRelation } from '#engine/text/lexicon.ts';
-import { CLOCK } from './compound-quantities.ts';
 import type { Bound } from './bounds.ts';
+import { CLOCK } from './compound-quantities.ts';
 import type { Quantity } from './quantities.ts';
 
 export type QuantityAgreement =

@@ -3,7 +3,7 @@
  * stand-in of SearXNG. The text of each article is searched for as a whole.
  */
 import { join } from 'node:path';
-import { matchClaims, jointVerdict } from '#apps/measuring/match.ts';
+import { jointVerdict, matchClaims } from '#apps/measuring/match.ts';
 import { NO_TRACING } from '#common/tracing.ts';
 import { DocumentError } from '#contracts/ports/document-reader.ts';
 import { createOutboundGuard, type OutboundGuard } from '#platform/outbound/outbound-guard.ts';

@@ -1,6 +1,6 @@
 /** One article through the service, held against its gold claims. */
 
-import { type Match, matchClaims, jointVerdict } from '#apps/measuring/match.ts';
+import { jointVerdict, type Match, matchClaims } from '#apps/measuring/match.ts';
 import { haveSpan } from '#apps/measuring/span.ts';
 import { type LocatedPassage, type ModelUse, type Station, sumOfUse, type Verified } from '#apps/measuring/station.ts';
 import type { ClaimRecord, EngineRecord } from '#contracts/http/verification-result.ts';

@@ -14,7 +14,7 @@ import { namesModel } from '#engine/judging/model/versions.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
 import { type Consultations, openConsultations, withoutModel } from '../consultations/about-claims.ts';
 import { type Entailments, openEntailments } from '../consultations/entailments.ts';
-import { engineClaim, groupsOfClaims, recordInBatches, recordedPassages } from '../runs/claims.ts';
+import { engineClaim, groupsOfClaims, recordedPassages, recordInBatches } from '../runs/claims.ts';
 import { openRun, type StageRun } from '../runs/run.ts';
 import type { JudgeDependencies, JudgingModel, StageHandler } from './stage.ts';
 

@@ -13,8 +13,8 @@ import {
   START,
 } from '#contracts/ports/event-store.ts';
 import { type Access, isMissingStream } from './failures.ts';
-import { readAllOf, type ServerFilter } from './read-all.ts';
 import { fromPosition } from './position.ts';
+import { readAllOf, type ServerFilter } from './read-all.ts';
 import { readEach, SilenceError, weight } from './read-each.ts';
 import { isForeign, positionOf, type Resolved, toRecorded } from './recorded.ts';
 import type { StreamNames } from './stream-names.ts';

@@ -20,7 +20,7 @@ import {
   type NoModelAnswer,
   type TokenUsage,
 } from '#contracts/ports/language-model.ts';
-import { Circuits, type OpenCircuits, type Observed } from './circuits.ts';
+import { Circuits, type Observed, type OpenCircuits } from './circuits.ts';
 import { type Exchanged, exchange } from './exchange.ts';
 import { isShallow, jsonIn, withoutThoughts } from './schema-text.ts';
 import { failureOfStatus, retryAfterOf, simplerDialect } from './status.ts';

@@ -99,7 +99,13 @@ function replyOf(body: unknown): Reply | null {
     alternatives: candidates.map(({ token, logProbability }) => ({ token, logprob: logProbability })),
   }));
   const text = spoken.map((part) => part.text ?? '').join('');
-  return { ok: true, text, first_token: firstAnswerToken(tokens), isCutOff: candidate.finishReason === 'MAX_TOKENS', usage };
+  return {
+    ok: true,
+    text,
+    first_token: firstAnswerToken(tokens),
+    isCutOff: candidate.finishReason === 'MAX_TOKENS',
+    usage,
+  };
 }
 
 const GoogleError = z.object({

@@ -8,19 +8,19 @@ const NICEST = 10;
 
 /** Lowers the priority of the calling thread, for computations of milliseconds. */
 export function lowerPriority(): void {
-  lowerPriority(NICE);
+  setNiceness(NICE);
 }
 
 /** Lowers the priority further, for longer computations, so that those of milliseconds come first. */
 export function lowerPriorityFurther(): void {
-  lowerPriority(NICEST);
+  setNiceness(NICEST);
 }
 
 /** Only Linux has per-thread priorities; elsewhere the call would affect the whole process and is skipped. */
-function lowerPriority(priority: number): void {
+function setNiceness(niceness: number): void {
   if (process.platform !== 'linux') return;
   try {
-    setPriority(0, priority);
+    setPriority(0, niceness);
   } catch {
     // A sandbox may forbid it. Everything still works, only less evenly.
   }

@@ -110,7 +110,12 @@ function dateOf(modified: string | undefined): { publication_date?: string } {
   return modified === undefined ? {} : { publication_date: modified };
 }
 
-function textOf(name: string, description: string | null, statements: Statements, names: ReadonlyMap<string, string>): string {
+function textOf(
+  name: string,
+  description: string | null,
+  statements: Statements,
+  names: ReadonlyMap<string, string>,
+): string {
   const first = description === null ? [] : [`${name} is described as: ${description}.`];
   return [...first, ...sentencesOf(name, statements, names)].join('\n\n').toWellFormed();
 }

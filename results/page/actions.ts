@@ -2,7 +2,7 @@
 import { html, type Markup } from '#markup/html.ts';
 import { decisionBadge, diffOf } from './claim.ts';
 import { GROUPS } from './groups.ts';
-import { type ActionRow, type NumberedClaim, type Overview, claimsOfGroup } from './overview.ts';
+import { type ActionRow, claimsOfGroup, type NumberedClaim, type Overview } from './overview.ts';
 import { capitalised, count, VERDICT_WORDS } from './words.ts';
 
 /** Numbers of a group that are linked. */

@@ -19,7 +19,7 @@ import { actionsSection } from './actions.ts';
 import { claimSection } from './claim.ts';
 import { GROUPS } from './groups.ts';
 import { openingOf } from './head.ts';
-import { groupsOf, type Overview, claimsOfGroup, overviewOf } from './overview.ts';
+import { claimsOfGroup, groupsOf, type Overview, overviewOf } from './overview.ts';
 import { reportedReview } from './review.ts';
 import { STYLES } from './styles.ts';
 import { legendSection, limitsSection, provenanceSection, summarySection } from './summary.ts';

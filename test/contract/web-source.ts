@@ -70,7 +70,7 @@ export function webSourceContract(name: string, { wire, database, known, common,
       for (const { text } of texts) assert.ok(text.length <= MAX_TEXT_LENGTH && text.trim() === text);
       const text = texts.find(({ key }) => key === known.candidate.key)?.text;
       if (known.sentence !== null) assert.ok(text?.includes(known.sentence), text ?? 'no text');
-      else assert.equal(wire.reading.kind, 'page');
+      else assert.equal(wire.text.kind, 'page');
     });
 
     test('every candidate is bounded and has an address on the web', async () => {

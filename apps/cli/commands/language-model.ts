@@ -8,7 +8,7 @@ import { type FoundServer, findServers, LOCAL_SERVERS, listModels } from '#platf
 import { openDirectDispatcher } from '#platform/outbound/direct-dispatcher.ts';
 import { readCommandConfiguration, type ServiceConfiguration } from '../../configuration.ts';
 import type { LanguageModelInUse } from '../../control/language-model.ts';
-import { isExternalModel, configuredKind } from '../../model-settings.ts';
+import { configuredKind, isExternalModel } from '../../model-settings.ts';
 import { checkOf, type ModelCheck } from '../../models/language-check/check-record.ts';
 import { checkWords, formWords, trustWords } from '../../models/language-check/trust.ts';
 import type { CommandContext } from '../context.ts';

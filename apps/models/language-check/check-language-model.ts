@@ -13,7 +13,7 @@ import { createModelClient } from '#platform/models/client.ts';
 import { OPERATOR_WIRE } from '#platform/models/providers.ts';
 import { openDirectDispatcher } from '#platform/outbound/direct-dispatcher.ts';
 import type { Report } from '../../control/progress.ts';
-import { matchClaims, jointVerdict } from '../../measuring/match.ts';
+import { jointVerdict, matchClaims } from '../../measuring/match.ts';
 import { openStation, type Station, type Verified } from '../../measuring/station.ts';
 import { clientTimes } from '../../parts/model-client.ts';
 import { VERSION } from '../../version.ts';

@@ -27,7 +27,7 @@ import { listedInLines } from './lines.ts';
 import { type Located, located } from './pieces.ts';
 import { aroundStretch, questionAbout, type StretchQuestion } from './question.ts';
 import { searchedLanguages, searchWordsIn, searchWordsOf } from './search-words.ts';
-import { claimsOfSentence, type MadeClaim, type ListedSentence } from './statements.ts';
+import { claimsOfSentence, type ListedSentence, type MadeClaim } from './statements.ts';
 import { type Stretch, stretchesOf } from './stretches.ts';
 
 /** Characters of a sentence in which its language is looked for. */

@@ -45,7 +45,9 @@ export class Descriptions {
       const [only] = found;
       const replacement = found.length === 1 ? only!.text : null;
       const candidates = found.length > 1 ? found.map(({ text }) => text) : [];
-      return [{ from: at, to: isOwner ? at + 2 : at + 2, replacement, antecedents: placesOf(words, found), candidates }];
+      return [
+        { from: at, to: isOwner ? at + 2 : at + 2, replacement, antecedents: placesOf(words, found), candidates },
+      ];
     });
   }
 }

@@ -1,6 +1,6 @@
 /** What a claim says that a statement has nothing for: then no way leads through, whatever the order. */
 import type { Item } from '#engine/syntax/items.ts';
-import { nameRuns, nameArcs, type Referents } from './reference.ts';
+import { nameArcs, nameRuns, type Referents } from './reference.ts';
 import { plainLetters, sameItem } from './same-item.ts';
 
 /** True if the item may stand for the claim's figure or date, or say it more precisely. */

@@ -12,7 +12,7 @@ import { type Order, ordersOf } from '../align/reorderings.ts';
 import type { ReadClaim } from '../read/claim.ts';
 import type { Statement } from '../read/sentence.ts';
 import { differencesBetween, isNegative, isOpenStatement } from './differences.ts';
-import { harmlessSpans, HARMLESS_BESIDE_CONTRADICTION } from './harmless.ts';
+import { HARMLESS_BESIDE_CONTRADICTION, harmlessSpans } from './harmless.ts';
 import { supportIn } from './support.ts';
 
 /** What the claim has and what stands in its place. */

@@ -6,8 +6,8 @@ import { agree } from '../model/agreement.ts';
 import type { TitledPassage } from '../model/grounding.ts';
 import { labelledSentences, withdrawalOf } from '../model/withdrawal.ts';
 import { readWords } from '../model/words.ts';
-import { nearestDiffers } from './nearest-differs.ts';
 import { type CalibrationTable, reliabilityOf, type Side, sideOf } from './calibration-table.ts';
+import { nearestDiffers } from './nearest-differs.ts';
 
 export interface PassageLabel {
   relationship: Side;

@@ -134,4 +134,6 @@ export const PARAPHRASES: readonly ParaphraseRecord[] = [
   },
 ];
 
-export const PARAPHRASE_WORDS: ReadonlyMap<string, string> = new Map(PARAPHRASES.map(({ ground, words }) => [ground, words]));
+export const PARAPHRASE_WORDS: ReadonlyMap<string, string> = new Map(
+  PARAPHRASES.map(({ ground, words }) => [ground, words]),
+);

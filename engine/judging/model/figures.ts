@@ -1,7 +1,7 @@
 /** Whether a figure of a claim that the evidence doesn't state follows from the evidence's own figures. */
 import type { Quantity } from '#engine/values/quantities.ts';
 import { compareQuantities, countsSameKind } from '#engine/values/quantity-agreement.ts';
-import { statesRate, statesHalf, statesRest, timesOf } from './rates.ts';
+import { statesHalf, statesRate, statesRest, timesOf } from './rates.ts';
 import type { Item, ReadText } from './read-text.ts';
 
 const AGREES = new Set(['equal', 'converted', 'rounded', 'within']);

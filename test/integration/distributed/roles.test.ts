@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { SERVICE_ROLES, type ServiceRole, type Service } from '#apps/parts/service.ts';
+import { SERVICE_ROLES, type Service, type ServiceRole } from '#apps/parts/service.ts';
 import type { Stores } from '#apps/parts/stores.ts';
 import { generateApiKey } from '#common/api-key-format.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';

@@ -30,7 +30,12 @@ export function openerIn(environment: Record<string, string | undefined>): Groun
   const configuration = readConfiguration(environment);
   if (configuration.mode !== 'distributed') throw new Error('not the distributed shape');
   return (settings, logger, parts) =>
-    openDistributedService({ ...configuration, publicSources: false, ...settings }, logger, new Set(SERVICE_ROLES), parts);
+    openDistributedService(
+      { ...configuration, publicSources: false, ...settings },
+      logger,
+      new Set(SERVICE_ROLES),
+      parts,
+    );
 }
 
 /** The storage of a deployment on the servers, which `remove` stops. */

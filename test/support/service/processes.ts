@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type EmbeddedConfiguration, readEmbeddedConfiguration } from '#apps/configuration.ts';
 import type { Logger } from '#apps/logger.ts';
 import { openOrClose } from '#apps/parts/closing.ts';
-import { type ServiceRole, type Service, startService } from '#apps/parts/service.ts';
+import { type Service, type ServiceRole, startService } from '#apps/parts/service.ts';
 import type { Storage } from '#apps/parts/storage-watch.ts';
 import type { Stores } from '#apps/parts/stores.ts';
 import { createControlledEngine } from './controlled-engine.ts';

@@ -159,10 +159,7 @@ test('a lost reader fails what it has begun once, even if that can not be ended'
   const pieces = piecesOf({ begin: lost, next: lost, end: lost }, { pieces: [new Uint8Array([1])], handle: 'some' });
   assert.equal((await pieces.next()).value?.byteLength, 1);
   await assert.rejects(pieces.next(), { code: 'thread_lost' });
-  const abandoned = piecesOf(
-    { begin: lost, next: lost, end: lost },
-    { pieces: [new Uint8Array([1])], handle: 'some' },
-  );
+  const abandoned = piecesOf({ begin: lost, next: lost, end: lost }, { pieces: [new Uint8Array([1])], handle: 'some' });
   await abandoned.next();
   await abandoned.return(undefined);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { matchClaims, jointVerdict } from '#apps/measuring/match.ts';
+import { jointVerdict, matchClaims } from '#apps/measuring/match.ts';
 import { overlap } from '#apps/measuring/span.ts';
 
 const claim = (start: number, end: number) => ({ location: { start, end } });

@@ -1,7 +1,7 @@
 /** A hosted object that shows how calls arrive; entry module of the thread in rpc.test.ts. */
 import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { KeyVaultError } from '#contracts/ports/key-vault.ts';
-import { transferring, type Notify, serveThread } from '#platform/threads/serve.ts';
+import { type Notify, serveThread, transferring } from '#platform/threads/serve.ts';
 
 export interface EchoOptions {
   greeting: string;

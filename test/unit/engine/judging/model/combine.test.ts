@@ -112,7 +112,7 @@ test('a decided passage of which the model says nothing is withdrawn', async () 
   assert.deepEqual([judged.verdict, ...relationshipsOf(judged)], ['unverifiable', 'context']);
 });
 
-test('where the model and the local judge contradict each other, the passage is unresolved', () => {
+test('where model and local judge contradict each other, the passage is unresolved', () => {
   const findings = {
     coverage: 1,
     missing: [],
