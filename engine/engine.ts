@@ -2,7 +2,7 @@
  * The engine as its callers see it: asynchronous, because it runs in worker threads, and in groups, so that a text of
  * a thousand claims costs few round trips. It knows neither events nor stores.
  */
-import type { BaseProfile } from '#contracts/vocabulary.ts';
+import type { BaseProfile, Mode } from '#contracts/vocabulary.ts';
 import type {
   CandidatePassage,
   ClaimJudgement,
@@ -12,7 +12,6 @@ import type {
   ExtractedClaim,
   ExtractionInput,
   ExtractionOutput,
-  Mode,
   ModelRequest,
   ModelUse,
   Passage,

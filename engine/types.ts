@@ -12,7 +12,6 @@ import type {
   ClaimType,
   CoverageStatus,
   Materiality,
-  Mode,
   Relationship,
   RiskLevel,
   Verdict,
@@ -392,5 +391,3 @@ export interface Summary {
   overall_statement: string;
   limitations: string[];
 }
-
-export type { Mode };

@@ -8,7 +8,8 @@
  * MongoDB a text index with `default_language: 'english'`. Each term must reach the store as a quoted phrase, for "3.5"
  * is two tokens there.
  */
-import type { Mode, SearchedClaim, SearchQuery } from '#engine/types.ts';
+import type { Mode } from '#contracts/vocabulary.ts';
+import type { SearchedClaim, SearchQuery } from '#engine/types.ts';
 import { type ClaimTerm, claimTerms, type TermKind, translatedTerms } from './claim-terms.ts';
 import { oppositesOf } from './opposites.ts';
 
