@@ -2,6 +2,7 @@
  * How a language other than English names months, units, powers of ten and money, by the Unicode consortium's data (CLDR, of
  * which Node has a copy), each with its words in English notation.
  */
+import { monthName } from '../calendar.ts';
 import { MAGNITUDES_BESIDE, UNITS_BESIDE } from './words-beside.ts';
 
 export interface Phrase {
@@ -32,7 +33,7 @@ const LOCALES: Readonly<Record<string, readonly string[]>> = {
   de: ['de-DE', 'de-AT'],
 };
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const MONTHS = Array.from({ length: 12 }, (_, month) => monthName(month));
 
 /** Names of units for Intl, and as engine/values/units.ts has them. */
 const UNITS: readonly (readonly [name: string, english: string])[] = [

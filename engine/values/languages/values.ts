@@ -3,12 +3,14 @@
  * English has them, each at its place, and read by the same rules: so they can be compared with those of any language.
  */
 import type { Token } from '#engine/text/nlp.ts';
+import { monthName } from '../calendar.ts';
 import { type DateSpan, findDates } from '../dates.ts';
 import { findQuantities, type Quantity } from '../quantities.ts';
 import { boundBehind, boundsOf, joinsFigures, joinsRange, relationBehind } from './bounds.ts';
 import { firstNumber, HAN_NUMERAL, hanNumber, plainInPlace, plainNumber } from './numerals.ts';
 import { type Phrase, type Phrases, phraseAt, phrasesOf } from './phrases.ts';
 import { foldedUnit } from './symbols.ts';
+import { dateInDigits, hanDate, type WrittenDate } from './written-dates.ts';
 
 export interface Values {
   /** Words, marks and values in order; places are those of the text in UTF-16 units. */
@@ -37,7 +39,6 @@ const OF = /(?:[.ºª]|er\b|\.?º)?[ \u00a0]{0,2}(?:de |di |d['’])?/y;
 const TO_YEAR = /\.?,?[ \u00a0]{0,2}(?:de |del |di )?/y;
 /** Between a figure and its unit: "3,5 millions d’euros". */
 const SPACE = /[ \u00a0\u202f]?-?(?:de |di |d['’])?/y;
-const HAN_DATE = /^(\d{4})年(?:(\d{1,2})月(?:(\d{1,2})日)?)?|^(\d{1,2})月(\d{1,2})日/;
 /** Characters before a figure in which words for its bound are looked for. */
 const LONGEST_BOUND = 24;
 const LONGEST_PHRASE = 40;
@@ -131,19 +132,12 @@ class Writer {
     const value = hanNumber(run);
     if (value === null) return false;
     const ahead = this.#plain.slice(start, start + LONGEST_PHRASE);
-    const arabic = ahead.replaceAll(/[〇零一二三四五六七八九十]+/gu, (digits) => String(hanNumber(digits) ?? digits));
-    const date = HAN_DATE.exec(arabic);
+    const date = hanDate(ahead);
     if (date !== null) {
-      const written = this.#lengthOf(
-        ahead,
-        /^[^年]*年(?:[^年月]{1,3}月(?:[^月日]{1,3}日)?)?|^[^月]{1,3}月[^日]{1,3}日/u,
-        date[0],
-      );
-      const [, year, month, day, ofMonth, ofDay] = date;
-      const end = start + written;
+      const end = start + date.length;
       const relation = relationBehind(this.#language, this.#plain.slice(end, end + 4));
       this.#write(relation ?? this.#bound(start) ?? ['in'], start, start);
-      this.#writeDate({ year, month: month ?? ofMonth, day: day ?? ofDay }, start, end);
+      this.#writeDate(date, start, end);
       this.#at = end;
       return true;
     }
@@ -155,40 +149,28 @@ class Writer {
     return true;
   }
 
-  /** How much of what was written stands for the date that was read of it. */
-  #lengthOf(ahead: string, pattern: RegExp, read: string): number {
-    const marks = read.replaceAll(/\d/g, '').length;
-    const ends = [...ahead.matchAll(/[年月日]/gu)].map(({ index }) => index + 1);
-    return ends[marks - 1] ?? pattern.exec(ahead)?.[0].length ?? read.length;
-  }
-
-  #writeDate(
-    date: { year?: string | undefined; month?: string | undefined; day?: string | undefined },
-    start: number,
-    end: number,
-  ): void {
-    const { year, month, day } = date;
+  #writeDate({ year, month, day }: WrittenDate, start: number, end: number): void {
     const two = (part: string) => part.padStart(2, '0');
-    if (year !== undefined && month !== undefined && day !== undefined) {
-      this.#emit(`${year}-${two(month)}-${two(day)}`, start, end, { pos: 'NUM' });
+    const emitNumber = (text: string) => this.#emit(text, start, end, { pos: 'NUM' });
+    if (year !== null && month !== null && day !== null) {
+      emitNumber(`${year}-${two(month)}-${two(day)}`);
       return;
     }
-    const name = month === undefined ? null : MONTHS[Number(month) - 1];
-    if (day !== undefined) this.#emit(day, start, end, { pos: 'NUM' });
-    if (name) this.#emit(name, start, end, { pos: 'PROPN' });
-    if (year !== undefined) this.#emit(year, start, end, { pos: 'NUM' });
+    if (day !== null) emitNumber(day);
+    if (month !== null && Number(month) >= 1 && Number(month) <= 12) {
+      this.#emit(monthName(Number(month) - 1), start, end, { pos: 'PROPN' });
+    }
+    if (year !== null) emitNumber(year);
   }
 
   /** "14.06.2019", "14/6/2019", "2019-06-14". */
   #date(run: string): boolean {
-    const written = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)|^(\d{1,2})([-/.])(\d{1,2})\5(\d{4})(?!\d)/.exec(run);
-    if (written === null) return false;
-    const [all, year = written[7]!, month = written[6]!, day = written[4]!] = written;
-    if (Number(month) > 12 || Number(day) > 31 || Number(month) === 0 || Number(day) === 0) return false;
+    const date = dateInDigits(run);
+    if (date === null) return false;
     const start = this.#at;
     this.#write(this.#bound(start) ?? [], start, start);
-    this.#writeDate({ year, month, day }, start, start + all.length);
-    this.#at = start + all.length;
+    this.#writeDate(date, start, start + date.length);
+    this.#at = start + date.length;
     return true;
   }
 
@@ -351,5 +333,3 @@ class Writer {
     return null;
   }
 }
-
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');

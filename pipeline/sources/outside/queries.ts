@@ -89,3 +89,24 @@ export function keyOf(source: WebSource, text: string): string {
 export function foldedCase(text: string): string {
   return text.toLowerCase();
 }
+
+const WEIGHTS = { high: 2, medium: 1, low: 0 } as const;
+
+/** Searches of greater weight come first. */
+export function weightOf({ claim }: ClaimSearch): number {
+  return WEIGHTS[claim.materiality];
+}
+
+/** What is asked of the sources. */
+export interface Question {
+  text: string;
+  /** Documents to read of what is found. */
+  read: number;
+  /** Which sources are asked, by what they look up. */
+  lookedUp: 'claims' | 'subjects' | 'all';
+}
+
+/** None for a text without words. */
+export function questionOf(text: string | undefined, read: number, lookedUp: Question['lookedUp']): Question[] {
+  return text === undefined || text === '' ? [] : [{ text, read, lookedUp }];
+}

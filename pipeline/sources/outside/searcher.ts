@@ -17,7 +17,18 @@ import { type ClaimSearch, notSearched, type SearchedText, type SourceFindings }
 import { gapOf, isLasting, REFUSING } from './failures.ts';
 import { type SourceLedger, UNRECORDED } from './ledger.ts';
 import { limitsFor, type OutsideLimits, TIME_BUDGET_MS, take } from './limits.ts';
-import { foldedCase, keyOf, OutsideQueries, type OutsideSearch, queryOf, questionsOf, subjectOf } from './queries.ts';
+import {
+  foldedCase,
+  keyOf,
+  OutsideQueries,
+  type OutsideSearch,
+  type Question,
+  queryOf,
+  questionOf,
+  questionsOf,
+  subjectOf,
+  weightOf,
+} from './queries.ts';
 import { ReadDocuments } from './read-documents.ts';
 import { likeliestReferences } from './references.ts';
 
@@ -45,12 +56,6 @@ export interface OutsideWork {
   ledger?: SourceLedger;
   /** Default: TIME_BUDGET_MS. */
   timeBudgetMs?: number;
-}
-
-interface Question {
-  text: string;
-  read: number;
-  lookedUp: 'claims' | 'subjects' | 'all';
 }
 
 export class OutsideSearcher {
@@ -289,14 +294,4 @@ interface Found {
   source: WebSource;
   candidate: WebCandidate;
   query: WebQuery;
-}
-
-function questionOf(text: string | undefined, read: number, lookedUp: Question['lookedUp']): Question[] {
-  return text === undefined || text === '' ? [] : [{ text, read, lookedUp }];
-}
-
-const WEIGHTS = { high: 2, medium: 1, low: 0 } as const;
-
-function weightOf({ claim }: ClaimSearch): number {
-  return WEIGHTS[claim.materiality];
 }
