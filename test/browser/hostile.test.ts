@@ -55,7 +55,7 @@ async function assertHarmless(): Promise<void> {
 async function lookThrough(path: string, kind: string): Promise<number> {
   await look(`/app${path}`, kind);
   for (let pages = 1; ; pages++) {
-    const next = page.locator('a[rel="next"]');
+    const next = page.locator('a[rel="next"]').first();
     if ((await next.count()) === 0) return pages;
     await look((await next.getAttribute('href'))!, kind);
   }

@@ -20,8 +20,6 @@ export interface Sent {
   shows?: string | RegExp;
   /** The page that says so. Default: the one that it leads to. */
   on?: string;
-  /** Whether it ends the session. */
-  signsOut?: boolean;
 }
 
 /** Names of the forms of a page: its title, what is unfolded, and the button. Empty for what only scripts show. */
@@ -93,7 +91,7 @@ export async function send(
   const names: string[] = await page.evaluate(NAMES);
   assert.ok(names.includes(name), `${name} on ${page.url()}, which has ${names.join(', ')}`);
   const form = page.locator('form').nth(names.indexOf(name));
-  const folds = form.locator('xpath=ancestor::details[not(@open)]/summary');
+  const folds = form.locator('xpath=ancestor::details[not(@open)]/summary | .//details[not(@open)]/summary');
   while ((await folds.count()) > 0) await folds.first().click();
   for (const [field, value] of Object.entries(fill)) await fillIn(form.locator(`[name="${field}"]`), value);
   const answered = page.waitForEvent('response', {
