@@ -117,9 +117,9 @@ export async function fill(service: TestService, site: Site, groups: Groups): Pr
     const path = `/verifications/${result.id}`;
     paths.push(path, `${path}?claim=1`, ...['history', 'report', 'corrected'].map((page) => `${path}/${page}`));
     paths.push(`/policies/preview?verification_id=${result.id}&coverage_threshold=0.9`);
-    const { body, headers } = form([
-      { name: 'file', filename: `${all}.md`, content: `${all}\n\nThe harbour has 18 cranes.` },
-    ]);
+    // A text with controls is none to whoever looks at the bytes of a file.
+    const file = `${all.replaceAll(/[\0-\x08\x0b-\x1f\x7f]/g, '')}\n\nThe harbour has 18 cranes.`;
+    const { body, headers } = form([{ name: 'file', filename: `${all}.md`, content: file }]);
     const document = await succeeded(service.call('POST', '/documents', { body, headers }));
     await ended(service, document.body.job_id);
     paths.push(`/documents/${document.body.job_id}`);
@@ -137,7 +137,10 @@ async function addLibrary(service: TestService, texts: readonly string[]): Promi
   const folder = await temporaryFolder();
   for (const text of texts) {
     const name = text.toWellFormed().replaceAll(/[/\0]/g, '∕');
-    await writeFile(join(folder.path, `${name}.md`), `# ${text}\n\nThe harbour has 18 cranes. So says ${text}.\n`);
+    await writeFile(
+      join(folder.path, `of ${name}.md`),
+      `The harbour is old.\n\n# ${text}\n\nThe harbour has 18 cranes. So says ${text}.\n`,
+    );
   }
   await createOperations(service.service, () => {}).addLibrary({ folder: folder.path, prune: false });
   await folder.remove();
