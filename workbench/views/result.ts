@@ -57,6 +57,7 @@ export function resultPage({ result, content, question, pageStarts, claims }: Sh
 <p class="statement" dir="auto">${result.overall_statement}</p>
 <p class="facts">Risk <b>${RISK_WORDS[risk.level]}</b> · coverage ${plain(result.coverage.status)}, ${percent(result.coverage.score)} · under the policy <bdi>${plain(result.policy_name)}</bdi></p>
 ${filters(claims, selection)}
+${claim === null ? html`<p class="below"><a href="#claim">To the claims, problems first</a></p>` : null}
 <div class="result">
 <section class="card" aria-label="The text">
 ${question === '' ? null : html`<p class="muted">Question: <span dir="auto">${question}</span></p>`}
