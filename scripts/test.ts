@@ -49,6 +49,7 @@ const FIRST: ReadonlySet<string> = new Set([
     join('test', 'integration', 'distributed', `${name}.test.ts`),
   ),
   ...['command-line', 'webhook-kill'].map((name) => join('test', 'integration', 'apps', `${name}.test.ts`)),
+  ...['hostile', 'forms', 'journey'].map((name) => join('test', 'browser', `${name}.test.ts`)),
   ...['access', 'chat'].map((name) => join('test', 'integration', 'service', `${name}.test.ts`)),
 ]);
 

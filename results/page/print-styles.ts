@@ -1,11 +1,11 @@
 /** How the page looks on paper: what needs action and each claim's nearest passage, in few pages. */
 
 export const PRINT_STYLES = `
-@page { margin: 11mm 14mm; }
+@page { margin: 8mm 12mm; }
 @media print {
   :root { color-scheme: light; --page: #fff; --card: #fff; --ink: #000; --muted: #444; --line: #bbb; --link: #000;
     --supported: #14633a; --contradicted: #98140d; --disputed: #7d4a00; --unverifiable: #37437a; --not_checkable: #55585c; --tint: 12%; }
-  body { font-size: 8.5pt; line-height: 1.27; } main { max-width: none; padding: 0; }
+  body { font-size: 8.5pt; line-height: 1.25; } main { max-width: none; padding: 0; }
   a { text-decoration: none; }
   p { margin: .1rem 0; } ul { margin: 0; }
   h1 { font-size: 14pt; } h2 { font-size: 10.5pt; margin: .7rem 0 .25rem; } .group { font-size: 9.5pt; margin: .55rem 0 .1rem; }

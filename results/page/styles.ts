@@ -6,7 +6,7 @@ const SCREEN_STYLES = `
 :root {
   color-scheme: light dark;
   --page: #f6f6f3; --card: #fff; --ink: #1c1d1f; --muted: #5f636b; --line: #dcdcd6; --link: #1b4f9c;
-  --supported: #1f7a4a; --contradicted: #b3261e; --disputed: #8f5400; --unverifiable: #4d5a8a; --not_checkable: #6b6e73;
+  --supported: #1c6e42; --contradicted: #b3261e; --disputed: #8f5400; --unverifiable: #4d5a8a; --not_checkable: #6b6e73;
   --tint: 14%; --serif: Charter, "Bitstream Charter", Georgia, "Noto Serif", serif;
 }
 @media (prefers-color-scheme: dark) {
@@ -95,7 +95,7 @@ cite { font-style: normal; font-weight: 600; }
 .part { border: 1px solid color-mix(in srgb, var(--tone) 45%, transparent); border-radius: .4rem; padding: 0 .4em; }
 .lacks .part { border-style: dashed; }
 .quality span { white-space: nowrap; } .quality span + span::before { content: "· "; }
-.correction { background: color-mix(in srgb, var(--supported) 8%, transparent); border-radius: .5rem; padding: .4rem .8rem; margin: .6rem 0; }
+.correction { --tint: 14%; background: color-mix(in srgb, var(--supported) 8%, transparent); border-radius: .5rem; padding: .4rem .8rem; margin: .6rem 0; }
 .diff { white-space: pre-wrap; }
 del { color: var(--contradicted); background: color-mix(in srgb, var(--contradicted) var(--tint), transparent); }
 ins { color: var(--supported); background: color-mix(in srgb, var(--supported) var(--tint), transparent); text-decoration-thickness: 2px; }

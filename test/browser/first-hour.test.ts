@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import type { Browser } from 'playwright-core';
 import { createOperations } from '#apps/control/operations.ts';
 import { createSignInLinkOperations } from '#apps/control/sign-in-link.ts';
-import { assertFlawless, openChromium, openWatched, picture, type Watched } from '#test/support/chromium.ts';
+import { assertFlawless, picture, type Watched } from '#test/support/chromium.ts';
 import { fixture } from '#test/support/documents.ts';
-import { openTestService, type TestService } from '#test/support/service/open.ts';
+import { type InChromium, openInChromium } from '#test/support/in-chromium.ts';
+import type { TestService } from '#test/support/service/open.ts';
 import { PASSWORD } from '#test/support/workbench.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,20 +18,15 @@ const MOST_SHEETS = 2;
 const WORDS = 138;
 const EXAMPLES = join(import.meta.dirname, '../../examples');
 
+let opened: InChromium;
 let service: TestService;
-let browser: Browser;
-let baseURL: string;
 let owner: Watched;
 before(async () => {
-  [service, browser] = await Promise.all([openTestService({ realEngine: true }), openChromium()]);
-  baseURL = await service.service.app.listen({ host: '127.0.0.1', port: 0 });
-  owner = await openWatched(browser, { baseURL });
+  opened = await openInChromium({ realEngine: true });
+  ({ service } = opened);
+  owner = await opened.visit();
 });
-after(async () => {
-  await owner?.context.close();
-  await browser?.close();
-  await service?.close();
-});
+after(() => opened?.close());
 
 it('the link signs in, the example shows what is wrong, and its correction is applied', async () => {
   const { page } = owner;
@@ -71,9 +66,11 @@ it('a pasted text is verified, and its report fits on two sheets', async (contex
   await page.getByRole('heading', { name: 'Result', exact: true }).waitFor({ timeout: 60_000 });
   await page.getByRole('link', { name: 'Report, to print' }).click();
   await page.waitForURL('**/report');
-  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-  context.diagnostic(`the report of ${WORDS} words has ${sheets} sheets`);
-  assert.ok(sheets > 0 && sheets <= MOST_SHEETS, `${sheets} sheets`);
+  for (const format of ['A4', 'Letter']) {
+    const sheets = (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+    context.diagnostic(`the report of ${WORDS} words has ${sheets} sheets of ${format}`);
+    assert.ok(sheets > 0 && sheets <= MOST_SHEETS, `${sheets} sheets of ${format}`);
+  }
   assert.deepEqual(owner.faults, []);
 });
 
@@ -133,7 +130,7 @@ it('an invited colleague joins in another browser, and sees what a reviewer may'
   await page.getByLabel('Role').selectOption('reviewer');
   await page.getByRole('button', { name: 'Invite' }).click();
   const link = new URL(await page.getByLabel('Link').inputValue());
-  const colleague = await openWatched(browser, { baseURL });
+  const colleague = await opened.visit();
   await colleague.page.goto(link.pathname + link.search);
   for (const field of await colleague.page.locator('input[type="password"]').all()) await field.fill(PASSWORD);
   await colleague.page.locator('main form button').first().click();

@@ -1,20 +1,24 @@
 /** The way of a reviewer through the workbench, by the keyboard alone, in each shape of the service. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { assertFlawless, openChromium, openWatched, signInWithKey, type Watched } from '#test/support/chromium.ts';
+import { assertFlawless, signInWithKey, type Watched } from '#test/support/chromium.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { distributedGround } from '#test/support/ground/distributed.ts';
 import { embeddedGround } from '#test/support/ground/embedded.ts';
 import type { Ground } from '#test/support/ground/ground.ts';
+import { type InChromium, openInChromium } from '#test/support/in-chromium.ts';
 import { pressOn, tabTo } from '#test/support/keyboard.ts';
 import { kafkaServer, reportKafka, SHARED_KAFKA } from '#test/support/servers/kafka.ts';
-import { openTestService, type TestService } from '#test/support/service/open.ts';
+import type { TestService } from '#test/support/service/open.ts';
 import { skipSignInLimits } from '#test/support/workbench.ts';
+import { fill, openSite, PAGES, type Site } from '#test/support/workbench-filled.ts';
 
 const MINUTE_MS = 60_000;
 const STAGES = ['Finding claims', 'Looking for evidence', 'Judging claims', 'Summing up'];
 const TEXT =
   'The ferry to Sandvik carries 40 cars. It was built in 1998. The crossing takes an hour. Its crew is of nine.';
+/** Of the pages that are looked at. */
+const TEXTS = [['A harbour']];
 
 const kafka = await kafkaServer();
 after(async () => {
@@ -30,21 +34,21 @@ const SHAPES: [shape: string, open: () => Promise<Ground>, skip: string | false]
 for (const [shape, openGround, skip] of SHAPES) {
   describe(`in the ${shape} shape, by keyboard`, { skip }, () => {
     let ground: Ground;
+    let site: Site;
+    let opened: InChromium;
     let service: TestService;
-    let browser: Browser;
-    let baseURL: string;
     let here: Watched;
     let there: Watched;
     before(async () => {
-      [ground, browser] = await Promise.all([openGround(), openChromium()]);
-      service = await openTestService({ ground });
-      baseURL = await service.service.app.listen({ host: '127.0.0.1', port: 0 });
-      here = await openWatched(browser, { baseURL });
-      there = await openWatched(browser, { baseURL });
+      [ground, site] = await Promise.all([openGround(), openSite(TEXTS)]);
+      opened = await openInChromium({ ground, allowHosts: [site.host] });
+      ({ service } = opened);
+      here = await opened.visit();
+      there = await opened.visit();
     });
     after(async () => {
-      await browser?.close();
-      await service?.close();
+      await opened?.close();
+      site?.close();
       await ground?.remove();
     });
 
@@ -115,6 +119,25 @@ for (const [shape, openGround, skip] of SHAPES) {
       await page.getByText('Review recorded').first().waitFor();
       await assertFlawless(here);
     });
+
+    // Those of the embedded shape are looked at by pages.test.ts, in several ways.
+    if (shape === 'distributed') {
+      it('every page loads without an error, and is without serious findings', async (context) => {
+        const { page } = here;
+        const single = await fill(service, site, TEXTS);
+        const begun = performance.now();
+        for (const path of [...PAGES, ...single]) {
+          // Views follow the log.
+          await eventually(`${path} is there`, async () => {
+            service.advance(MINUTE_MS / 30);
+            return (await page.goto(`/app${path}`))?.status() === 200;
+          });
+          await assertFlawless(here);
+        }
+        const seconds = Math.round((performance.now() - begun) / 1_000);
+        context.diagnostic(`${shape}: ${PAGES.length + single.length} pages looked at in ${seconds} s`);
+      });
+    }
 
     it('logging out everywhere ends the session in the other browser', async (context) => {
       const { page } = here;

@@ -1,8 +1,8 @@
 /** Every page of the workbench by the keyboard alone, and in the dark. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { assertFlawless, openChromium, openWatched, signInWithKey, type Watched } from '#test/support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { assertFlawless, signInWithKey, type Watched } from '#test/support/chromium.ts';
 import { pressOn, tabTo, walk } from '#test/support/keyboard.ts';
 import { skipSignInLimits } from '#test/support/workbench.ts';
 import { type Filled, openFilled, PAGES } from '#test/support/workbench-filled.ts';
@@ -12,18 +12,14 @@ const MINUTE_MS = 60_000;
 const STRANGERS = ['/login', '/invitation', '/enter?token=x', '/nowhere'];
 
 let filled: Filled;
-let browser: Browser;
 let watched: Watched;
 let page: Page;
 before(async () => {
-  [filled, browser] = await Promise.all([openFilled(['A harbour']), openChromium()]);
-  watched = await openWatched(browser, filled);
+  filled = await openFilled([['A harbour']]);
+  watched = await filled.visit();
   ({ page } = watched);
 });
-after(async () => {
-  await browser?.close();
-  await filled?.close();
-});
+after(() => filled?.close());
 // Each test has its own minute, so none meets the limit of calls that others have used up.
 beforeEach(() => filled.service.advance(2 * MINUTE_MS));
 

@@ -1,14 +1,12 @@
 /** The test call of a model, in a browser: while it is asked, and what came of it; with and without script. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Browser } from 'playwright-core';
 import { NO_PRICES } from '#domain/tariff.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
-import { assertFlawless, openChromium, openWatched, signInWithKey } from '#test/support/chromium.ts';
+import { assertFlawless } from '#test/support/chromium.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openTestService, type TestService } from '#test/support/service/open.ts';
-import { skipSignInLimits } from '#test/support/workbench.ts';
+import { type InChromium, openInChromium } from '#test/support/in-chromium.ts';
 
 const NAME = 'reader:8b';
 const MINUTE_MS = 60_000;
@@ -19,10 +17,8 @@ const NOTE_SAID = `document.addEventListener('submit', () => setTimeout(() => {
   sessionStorage.said = document.querySelector('[data-waiting]').innerText + (disabled ? ' disabled' : '');
 }))`;
 
-let service: TestService;
+let opened: InChromium;
 let model: ModelServer;
-let browser: Browser;
-let baseURL: string;
 let relationship = 'contradicts';
 before(async () => {
   const format = chatCompletions('ollama');
@@ -36,12 +32,10 @@ before(async () => {
     isExternal: false,
     prices: NO_PRICES,
   } as const;
-  [service, browser] = await Promise.all([openTestService({ model: settings }), openChromium()]);
-  baseURL = await service.service.app.listen({ host: '127.0.0.1', port: 0 });
+  opened = await openInChromium({ model: settings });
 });
 after(async () => {
-  await browser?.close();
-  await service?.close();
+  await opened?.close();
   await model?.close();
 });
 
@@ -50,16 +44,14 @@ for (const [how, script] of [
   ['without script', false],
 ] as const) {
   it(`a model is tried by one question, ${how}`, async () => {
-    skipSignInLimits(service);
-    const watched = await openWatched(browser, { baseURL, script });
+    const watched = await opened.signedIn({ script });
     const { page } = watched;
-    await signInWithKey(page, service.key);
     for (const [said, outcome] of [
       ['contradicts', 'It answers as verifications need it.'],
       ['supports', 'It answers, but not rightly'],
     ] as const) {
       relationship = said;
-      service.advance(MINUTE_MS);
+      opened.service.advance(MINUTE_MS);
       await page.goto('/app/providers');
       const asked = model.requests.length;
       const answer = Promise.withResolvers<void>();

@@ -1,26 +1,17 @@
 /** The reference of the API at /reference, in a browser. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { openChromium, openWatched, picture, type Watched } from '#test/support/chromium.ts';
-import { openTestService, type TestService } from '#test/support/service/open.ts';
+import { picture } from '#test/support/chromium.ts';
+import { type InChromium, openInChromium } from '#test/support/in-chromium.ts';
 
-let service: TestService;
-let browser: Browser;
-let watched: Watched;
+let opened: InChromium;
 before(async () => {
-  [service, browser] = await Promise.all([openTestService(), openChromium()]);
-  const baseURL = await service.service.app.listen({ host: '127.0.0.1', port: 0 });
-  watched = await openWatched(browser, { baseURL });
+  opened = await openInChromium();
 });
-after(async () => {
-  await watched?.context.close();
-  await browser?.close();
-  await service?.close();
-});
+after(() => opened?.close());
 
 it('every operation is shown, and nothing asks another host or breaks the policy', async () => {
-  const { page, faults } = watched;
+  const { page, faults } = await opened.visit();
   const answer = await page.goto('/reference');
   assert.match(
     answer!.headers()['content-security-policy']!,

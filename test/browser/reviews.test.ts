@@ -1,42 +1,28 @@
 /** The review queue by keys, in a browser. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { ReviewItem } from '#contracts/http/review.ts';
-import {
-  openChromium,
-  openWatched,
-  picture,
-  seriousFindings,
-  signInWithKey,
-  type Watched,
-} from '#test/support/chromium.ts';
+import { picture, seriousFindings, type Watched } from '#test/support/chromium.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openTestService, type TestService } from '#test/support/service/open.ts';
+import { type InChromium, openInChromium } from '#test/support/in-chromium.ts';
+import type { TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
-import { skipSignInLimits } from '#test/support/workbench.ts';
 
 const CLAIMS = 50;
 const MOST_STROKES = 120;
 /** Until a page shows what a colleague has decided. */
 const WITHIN_MS = 2_000;
 
+let opened: InChromium;
 let service: TestService;
-let browser: Browser;
 let watched: Watched;
 before(async () => {
-  [service, browser] = await Promise.all([openTestService(), openChromium()]);
-  const baseURL = await service.service.app.listen({ host: '127.0.0.1', port: 0 });
-  skipSignInLimits(service);
-  watched = await openWatched(browser, { baseURL });
-  const { page } = watched;
-  await signInWithKey(page, service.key);
+  opened = await openInChromium();
+  ({ service } = opened);
+  watched = await opened.signedIn();
 });
-after(async () => {
-  await watched?.context.close();
-  await browser?.close();
-  await service?.close();
-});
+after(() => opened?.close());
 
 /** Puts so many claims into the queue, until the API lists so many open ones. */
 async function fill(listed: number, claims = listed): Promise<void> {

@@ -1,11 +1,11 @@
 /** A result with 4,000 claims and a queue of 12,000 in a browser: how much they draw. How fast is printed. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { assertFlawless, openChromium, openWatched, signInWithKey, type Watched } from '#test/support/chromium.ts';
-import { openTestService, type TestService } from '#test/support/service/open.ts';
+import type { Page } from 'playwright-core';
+import { assertFlawless, type Watched } from '#test/support/chromium.ts';
+import { type InChromium, openInChromium } from '#test/support/in-chromium.ts';
+import type { TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
-import { skipSignInLimits } from '#test/support/workbench.ts';
 
 const MINUTE_MS = 60_000;
 const CLAIMS = 4_000;
@@ -13,13 +13,13 @@ const TEXTS = 3;
 const MOST_ELEMENTS = 4_000;
 const PAGES_OF_THE_QUEUE = 12;
 
+let opened: InChromium;
 let service: TestService;
-let browser: Browser;
 let watched: Watched;
 let path: string;
 before(async () => {
-  [service, browser] = await Promise.all([openTestService({ syncTimeoutMs: 5 * MINUTE_MS }), openChromium()]);
-  const baseURL = await service.service.app.listen({ host: '127.0.0.1', port: 0 });
+  opened = await openInChromium({ syncTimeoutMs: 5 * MINUTE_MS });
+  ({ service } = opened);
   // Of high materiality and not settled, so that every claim comes to the queue.
   const { extract } = service.engine;
   service.engine.extract = async (input) => {
@@ -35,14 +35,9 @@ before(async () => {
     assert.equal(body.result.claims.length, CLAIMS);
     path = `/app/verifications/${body.result.id}`;
   }
-  skipSignInLimits(service);
-  watched = await openWatched(browser, { baseURL });
-  await signInWithKey(watched.page, service.key);
+  watched = await opened.signedIn();
 });
-after(async () => {
-  await browser?.close();
-  await service?.close();
-});
+after(() => opened?.close());
 
 interface Scrolled {
   elements: number;

@@ -29,12 +29,26 @@ export interface Watched {
   faults: string[];
 }
 
+export interface Window {
+  /** Default: true. */
+  script?: boolean;
+  /** Pixels. Default: 1280. */
+  width?: number;
+}
+
+/** What a page says of the policy that its browser has refused something, also where nothing is written to the console. */
+const TELL_REFUSALS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+  console.error('Content Security Policy', violatedDirective, blockedURI, sample))`;
+/** A page that is refused, or that there is not, is an answer like others. */
+const ANSWER = /^Failed to load resource: the server responded with a status of \d/;
+
 /** A page of its own session, watched for what must not happen. */
 export async function openWatched(
   browser: Browser,
-  { baseURL, script = true, width = 1280 }: { baseURL: string; script?: boolean; width?: number },
+  { baseURL, script = true, width = 1280 }: { baseURL: string } & Window,
 ): Promise<Watched> {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: script, viewport: { width, height: 850 } });
+  await context.addInitScript(TELL_REFUSALS);
   const page = await context.newPage();
   page.setDefaultTimeout(ACTION_WITHIN_MS);
   const faults: string[] = [];
@@ -44,7 +58,9 @@ export async function openWatched(
   });
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    if (/Content.Security.Policy|violates/i.test(message.text())) faults.push(message.text());
+    const text = message.text();
+    const isError = message.type() === 'error' && !ANSWER.test(text);
+    if (isError || /Content.Security.Policy|violates/i.test(text)) faults.push(`console: ${text}`);
   });
   page.on('request', (request) => {
     if (!request.url().startsWith(baseURL)) faults.push(`request: ${request.url()}`);

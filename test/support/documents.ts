@@ -26,7 +26,7 @@ export function form(parts: readonly FormPart[]): { body: Buffer; headers: Recor
   const boundary = 'a-boundary-of-a-test';
   const pieces = parts.flatMap(({ name, content, filename, type }) => [
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`,
-    filename === undefined ? '' : `; filename="${filename}"`,
+    filename === undefined ? '' : `; filename="${filename.replaceAll(/["\r\n]/g, encodeURIComponent)}"`,
     type === undefined ? '' : `\r\ncontent-type: ${type}`,
     '\r\n\r\n',
     content,

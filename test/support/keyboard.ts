@@ -114,11 +114,11 @@ async function goThrough(page: Page, isBack: boolean, left: (last?: number) => n
 async function openFolds(page: Page): Promise<void> {
   const folds = page.locator('details:not([open]) > summary:visible');
   for (let opened = 0; (await folds.count()) > 0; opened++) {
-    const fold = folds.first();
+    const fold = (await folds.first().elementHandle())!;
     const key = opened % 2 === 0 ? 'Enter' : 'Space';
-    const before = await folds.count();
     await fold.focus();
     await page.keyboard.press(key);
-    assert.notEqual(await folds.count(), before, `${key} opens a fold of ${page.url()}`);
+    const isOpen = await fold.evaluate((each) => each.closest('details')?.open);
+    assert.equal(isOpen, true, `${key} opens a fold of ${page.url()}`);
   }
 }

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createOperations } from '#apps/control/operations.ts';
 import { ended, form } from './documents.ts';
 import { eventually } from './eventually.ts';
-import { openTestService, type TestService } from './service/open.ts';
+import { type InChromium, openInChromium } from './in-chromium.ts';
+import type { TestService, TestServiceOptions } from './service/open.ts';
 import { succeeded } from './succeeded.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -28,97 +29,119 @@ export const PAGES = [
   ...['/members', '/policies', '/policies/preview', '/webhooks', '/providers', '/audit', '/audit/check'],
 ];
 
-/** A page of the source sets for each text, which says it in its title, its publisher and its words. */
-const siteOf = (texts: readonly string[]) =>
-  createServer(({ url = '' }, response) => {
-    const text = htmlOf(texts[Number(url.slice(1))] ?? '');
-    response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(
-      `<title>${text}</title><meta property="og:site_name" content="${text}"><p>The harbour has 18 cranes, says ${text}.</p>`,
-    );
-  });
-const htmlOf = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
-export interface Filled {
-  service: TestService;
-  baseURL: string;
-  /** Paths below `/app` of the pages of single things: as many of each text, in the order of the texts. */
-  single: string[];
-  close(): Promise<void>;
+/** Where the pages of source sets are. Each of them says one text in its title, its publisher and its words. */
+export interface Site {
+  host: string;
+  close(): void;
 }
 
-/** Opens a service with one of everything for each text, at most four. */
-export async function openFilled(texts: readonly string[]): Promise<Filled> {
-  const site = siteOf(texts);
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  const siteHost = `127.0.0.1:${(site.address() as AddressInfo).port}`;
-  const service = await openTestService({ realEngine: true, allowHosts: [siteHost] });
-  const baseURL = await service.service.app.listen({ host: '127.0.0.1', port: 0 });
+export async function openSite(groups: Groups): Promise<Site> {
+  const server = createServer(({ url = '' }, response) => {
+    const [group, at] = url.slice(1).split('/').map(Number);
+    const text = htmlOf(groups[group ?? -1]?.[at ?? -1] ?? '');
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(
+      `<title>${text}</title><meta property="og:site_name" content="${text}"><p>The harbour has 18 cranes. So says ${text}.</p>`,
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+const htmlOf = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** Texts, by what they share: a verification, a source set and so on. */
+type Groups = readonly (readonly string[])[];
+
+export interface Filled extends InChromium {
+  /** Paths below `/app` of the pages of single things: those of each group after those of the one before. */
+  single: string[];
+}
+
+/** Opens a service with one of everything for each group of texts, twenty groups at most, and every text somewhere in it. */
+export async function openFilled(groups: Groups, options: TestServiceOptions = {}): Promise<Filled> {
+  const site = await openSite(groups);
+  const opened = await openInChromium({
+    realEngine: true,
+    ...options,
+    allowHosts: [site.host, ...(options.allowHosts ?? [])],
+  });
   const close = async () => {
-    await service.close();
+    await opened.close();
     site.close();
   };
-  const single = await fill(service, siteHost, texts).catch(async (error: unknown) => {
+  const single = await fill(opened.service, site, groups).catch(async (error: unknown) => {
     await close();
     throw error;
   });
-  return { service, baseURL, single, close };
+  return { ...opened, single, close };
 }
 
-/** Makes one of everything, with every text somewhere in it. Returns the paths of its pages. */
-async function fill(service: TestService, siteHost: string, texts: readonly string[]): Promise<string[]> {
+/** Returns the paths of the pages of what it makes. */
+export async function fill(service: TestService, site: Site, groups: Groups): Promise<string[]> {
   const base = `/organizations/${service.organization_id}`;
   const post = async (path: string, body: unknown) => {
     service.advance(MINUTE_MS / 10);
     return (await succeeded(service.call('POST', path, { body }))).body;
   };
-  const folder = await temporaryFolder();
-  await writeFile(
-    join(folder.path, 'harbour.md'),
-    `# ${texts[0]} ${texts.at(-1)}\n\nThe harbour has ${texts.at(1) ?? ''} 18 cranes.\n`,
-  );
-  await createOperations(service.service, () => {}).addLibrary({ folder: folder.path, prune: false });
-  await folder.remove();
+  await addLibrary(service, groups.flat());
   const paths: string[] = [];
-  for (const [n, text] of texts.entries()) {
-    const set = await post(`${base}/source-sets`, { name: text, description: text });
-    const resource = await post(`${base}/source-sets/${set.id}/resources`, {
-      url: `http://${siteHost}/${n}`,
-      label: text,
-    });
-    paths.push(`/sources/${set.id}/resources/${resource.id}`);
-    await post(`${base}/policies`, { name: text, version: '1', base_profile: 'general_web', source_set_id: set.id });
-    await post('/api-keys', { name: text, scopes: ['verifications:read'] });
-    await post(`${base}/provider-connections`, { provider: PROVIDERS[n], label: text, credential: `a-key-of-${n}` });
-    await post(`${base}/members`, { email: `${text.replaceAll(' ', '')}@example.org`, role: 'viewer' });
-    const hook = `https://hooks.example/${encodeURIComponent(text)}?q=${encodeURIComponent(text)}`;
+  for (const [n, given] of groups.entries()) {
+    // As a browser sends them.
+    const texts = given.map((text) => text.toWellFormed());
+    const [first = ''] = texts;
+    const all = texts.join('\n');
+    const set = await post(`${base}/source-sets`, { name: first, description: all });
+    for (const [at, text] of texts.entries()) {
+      const url = `http://${site.host}/${n}/${at}`;
+      const resource = await post(`${base}/source-sets/${set.id}/resources`, { url, label: text });
+      paths.push(`/sources/${set.id}/resources/${resource.id}`);
+      await post(`${base}/policies`, { name: text, version: '1', base_profile: 'general_web', source_set_id: set.id });
+      await post('/api-keys', { name: text, scopes: ['verifications:read'] });
+    }
+    const provider = PROVIDERS[n % PROVIDERS.length];
+    await post(`${base}/provider-connections`, { provider, label: first, credential: `a-key-of-${n}` });
+    await post(`${base}/members`, { email: `${first.replaceAll(/[\s@]/g, '')}@example.org`, role: 'viewer' });
+    const hook = `https://hooks.example/${encodeURIComponent(first)}?q=${encodeURIComponent(first)}`;
     const webhook = await post('/webhooks', { url: hook });
     paths.push(`/webhooks/${webhook.id}`);
-    const content = `# ${text}\n\nThe harbour has 18 cranes. ${text} opened in 2019.`;
-    const asked = { content, question: text, profile: 'internal_enterprise', source_set_id: set.id };
+    const content = `# ${first}\n\nThe harbour has 24 cranes.\n\n${texts.map((text) => `${text} opened in 2019.`).join('\n\n')}`;
+    const asked = { content, question: all, profile: 'internal_enterprise', source_set_id: set.id };
     const { result } = await post('/verifications', asked);
-    const review = { claim_id: result.claims[0].id, action: 'request_evidence', explanation: text };
-    await post(`/verifications/${result.id}/reviews`, review);
-    paths.push(
-      `/verifications/${result.id}`,
-      `/verifications/${result.id}?claim=1`,
-      `/verifications/${result.id}/history`,
-      `/verifications/${result.id}/report`,
-    );
-    paths.push(
-      `/verifications/${result.id}/corrected`,
-      `/policies/preview?verification_id=${result.id}&coverage_threshold=0.9`,
-    );
-    const { body, headers } = form([
-      { name: 'file', filename: `${text}.md`, content: `${text}\n\nThe harbour has 18 cranes.` },
-    ]);
+    for (const [at, { id: claim_id }] of result.claims.entries()) {
+      const notes = texts.filter((_, place) => place % result.claims.length === at);
+      if (notes.length === 0) continue;
+      const review = { claim_id, action: 'request_evidence', explanation: notes.join('\n') };
+      await post(`/verifications/${result.id}/reviews`, review);
+    }
+    const path = `/verifications/${result.id}`;
+    paths.push(path, `${path}?claim=1`, ...['history', 'report', 'corrected'].map((page) => `${path}/${page}`));
+    paths.push(`/policies/preview?verification_id=${result.id}&coverage_threshold=0.9`);
+    // A text with controls is none to whoever looks at the bytes of a file.
+    const file = `${all.replaceAll(/[\0-\x08\x0b-\x1f\x7f]/g, '')}\n\nThe harbour has 18 cranes.`;
+    const { body, headers } = form([{ name: 'file', filename: `${all}.md`, content: file }]);
     const document = await succeeded(service.call('POST', '/documents', { body, headers }));
     await ended(service, document.body.job_id);
     paths.push(`/documents/${document.body.job_id}`);
   }
-  await eventually('the last one is listed', async () => {
+  await eventually('the last source set is listed', async () => {
+    service.advance(MINUTE_MS / 10);
     const { body } = await service.call('GET', `${base}/source-sets`);
-    return body.data.length === texts.length;
+    return body.data.length === groups.length;
   });
   return paths;
+}
+
+/** A document for each text, which is its title and the name of its file. */
+async function addLibrary(service: TestService, texts: readonly string[]): Promise<void> {
+  const folder = await temporaryFolder();
+  for (const text of texts) {
+    const name = text.toWellFormed().replaceAll(/[/\0]/g, '∕');
+    await writeFile(
+      join(folder.path, `of ${name}.md`),
+      `The harbour is old.\n\n# ${text}\n\nThe harbour has 18 cranes. So says ${text}.\n`,
+    );
+  }
+  await createOperations(service.service, () => {}).addLibrary({ folder: folder.path, prune: false });
+  await folder.remove();
 }

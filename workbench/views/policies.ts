@@ -23,7 +23,7 @@ ${mayChange ? form(viewer, base, sourceSets) : null}
 ${
   policies.length === 0
     ? html`<p class="empty card">There is no policy of your own: texts are verified by the base profiles.</p>`
-    : html`<ul class="rows">${policies.map((policy) => row(policy, base, mayChange, viewer))}</ul>`
+    : html`<ul class="rows">${policies.map((policy) => row(policy, { base, sourceSets, mayChange, viewer }))}</ul>`
 }
 <h2>Base profiles</h2>
 <div class="scroll card" tabindex="0" role="region" aria-label="Base profiles"><table><thead><tr><th scope="col">Profile</th><th scope="col">Sources</th><th scope="col">An approved one decides</th><th scope="col">Coverage</th></tr></thead>
@@ -35,10 +35,13 @@ function yesNo(is: boolean): string {
   return is ? 'yes' : 'no';
 }
 
-function row(policy: PolicyRecord, base: readonly BasePolicyRecord[], mayChange: boolean, viewer: Viewer): Markup {
+function row(
+  policy: PolicyRecord,
+  { base, sourceSets, mayChange, viewer }: Omit<Shown, 'policies'> & { viewer: Viewer },
+): Markup {
   const { id, name, version, base_profile, active, created_at } = policy;
   return html`<li class="row"><span class="what"><b><bdi>${name}</bdi></b> <span class="muted">${version} · from ${plain(base_profile)}</span><br>
-<span class="small">${rulesIn(policy, base)}</span></span>
+<span class="small">${rulesIn(policy, base, sourceSets)}</span></span>
 <span class="when muted">${active ? 'active' : 'not active any more'} · ${time(created_at)}</span>
 ${
   active && mayChange
@@ -48,13 +51,18 @@ ${
 }</li>`;
 }
 
-function rulesIn(policy: PolicyRecord, base: readonly BasePolicyRecord[]): string {
+function rulesIn(
+  policy: PolicyRecord,
+  base: readonly BasePolicyRecord[],
+  sourceSets: readonly SourceSetRecord[],
+): Markup {
   const profile = base.find(({ name }) => name === policy.base_profile);
   const sources = policy.minimum_independent_sources ?? profile?.minimum_independent_sources;
   const decides = policy.authoritative_source_can_decide ?? profile?.authoritative_source_can_decide ?? false;
   const coverage = policy.coverage_threshold ?? profile?.coverage_threshold ?? 0;
-  const set = policy.source_set_id === null ? '' : `; with the source set ${policy.source_set_id}`;
-  return `${sources} independent sources; an approved one decides alone: ${yesNo(decides)}; coverage ${percent(coverage)}${set}`;
+  const { source_set_id: setId } = policy;
+  const set = sourceSets.find(({ id }) => id === setId)?.name ?? setId;
+  return html`${sources ?? ''} independent sources; an approved one decides alone: ${yesNo(decides)}; coverage ${percent(coverage)}${set === null ? null : html`; with the source set <bdi>${set}</bdi>`}`;
 }
 
 function form({ csrf }: Viewer, base: readonly BasePolicyRecord[], sourceSets: readonly SourceSetRecord[]): Markup {

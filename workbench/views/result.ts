@@ -55,8 +55,9 @@ export function resultPage({ result, content, question, pageStarts, claims }: Sh
     body: html`<div class="head"><h1>Result</h1>
 <p class="actions">${mayPrint ? html`<a href="${VERIFICATIONS_PATH}/${id}/report">Report, to print</a>` : null} <a href="${VERIFICATIONS_PATH}/${id}/corrected">Corrected text</a> <a href="${VERIFICATIONS_PATH}/${id}/history">History</a> <a href="${POLICY_PREVIEW_PATH}?verification_id=${id}">Other rules</a> <span class="muted">${time(result.verification_timestamp)}</span></p></div>
 <p class="statement" dir="auto">${result.overall_statement}</p>
-<p class="facts">Risk <b>${RISK_WORDS[risk.level]}</b> · coverage ${plain(result.coverage.status)}, ${percent(result.coverage.score)} · checked by <bdi>${plain(result.policy_name)}</bdi></p>
+<p class="facts">Risk <b>${RISK_WORDS[risk.level]}</b> · coverage ${plain(result.coverage.status)}, ${percent(result.coverage.score)} · under the policy <bdi>${plain(result.policy_name)}</bdi></p>
 ${filters(claims, selection)}
+${claim === null ? html`<p class="below"><a href="#claim">To the claims, problems first</a></p>` : null}
 <div class="result">
 <section class="card" aria-label="The text">
 ${question === '' ? null : html`<p class="muted">Question: <span dir="auto">${question}</span></p>`}

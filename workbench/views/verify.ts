@@ -36,7 +36,7 @@ ${refusal === null ? null : alert(refusal)}
 ${csrfField(csrf)}${keyField()}
 <label>Text
 <textarea name="content" required maxlength="100000" dir="auto" aria-describedby="text-hint">${newlineKept(content)}</textarea></label>
-<p class="hint" id="text-hint">Up to 100,000 characters. <span data-drop-hint hidden>Or drop a text file here, or <label class="file">choose one <input type="file" accept=".txt,.md,text/plain,text/markdown" data-file></label>; it goes into the field, where you can still change it.</span></p>
+<p class="hint" id="text-hint">Up to 100,000 characters. <span data-drop-hint hidden>Or drop a text file here, or <label class="file">choose one<input type="file" accept=".txt,.md,text/plain,text/markdown" data-file></label>; it goes into the field, where you can still change it.</span></p>
 <div class="fields">
 <label>Profile <select name="profile">${profiles.map((name) => option(name, plain(name), profile))}</select></label>
 <label>Sources <select name="source_set_id">${option('', 'as the profile says', source_set_id)}${sourceSets.map(({ id, name }) => option(id, name, source_set_id))}</select></label>
