@@ -79,7 +79,7 @@ export function createCheckingOperations(service: Service, report: Report): Chec
   const modelFor = async (mode: Mode) =>
     mode === 'fast' ? null : extractingModel(await service.judgingModels(organization_id));
 
-  /** A check gives no sources of its own, so these are all whose languages are known. */
+  /** A check gives no sources of its own; pages of a source set, which may be in others, change without notice. */
   const libraryLanguages = async () => mainLanguages(await stores.library.languages());
 
   return {

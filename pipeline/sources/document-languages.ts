@@ -1,5 +1,6 @@
 /** The languages of the documents that a verification will search, as far as they are known before its text is read. */
 import type { DocumentLanguage } from '#contracts/ports/evidence-library.ts';
+import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { EvidenceSource, SearchedText } from './source.ts';
 
@@ -8,14 +9,15 @@ const LEAST_SHARE = 0.01;
 
 /**
  * Languages (ISO 639-1) of the documents of all sources: of those with fewest documents first, as what a caller gave with the
- * text must not go under in a library; of each source's documents, those of most first.
+ * text, or named in a source set, must not go under in a library; of each source's documents, those of most first.
  */
 export async function documentLanguages(
   sources: readonly EvidenceSource[],
   request: VerificationRequestedData,
+  occasion: FetchOccasion,
   text: Pick<SearchedText, 'given'>,
 ): Promise<string[]> {
-  const found = await Promise.all(sources.map((source) => source.languages?.(request, text) ?? []));
+  const found = await Promise.all(sources.map((source) => source.languages?.(request, occasion, text) ?? []));
   const documents = (languages: readonly DocumentLanguage[]) =>
     languages.reduce((sum, each) => sum + each.documents, 0);
   const inOrder = found.toSorted((a, b) => documents(a) - documents(b));

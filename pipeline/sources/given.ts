@@ -16,7 +16,7 @@ const SAMPLE_LENGTH = 1_000;
 export function createGivenSource(): EvidenceSource {
   return {
     id: 'given',
-    async languages(request, { given }) {
+    async languages(request, _occasion, { given }) {
       if (request.sources_given === undefined) return [];
       const counts = new Map<string, number>();
       for (const { text } of (await given()) ?? []) {

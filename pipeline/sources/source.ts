@@ -61,9 +61,10 @@ export interface EvidenceSource {
   readonly id: string;
   /** True if its calls are recorded in the ledger and count towards limits and prices. */
   readonly isCounted?: true;
-  /** The languages of the documents that it would search for this request, where that is known before a search. */
+  /** The languages of the documents that it would search for this request, where they can be told before a search. */
   languages?(
     request: VerificationRequestedData,
+    occasion: FetchOccasion,
     text: Pick<SearchedText, 'given'>,
   ): Promise<readonly DocumentLanguage[]>;
   /** Returns the source as this request may use it, or null if the request has none of this kind. */

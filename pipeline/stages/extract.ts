@@ -1,7 +1,7 @@
 /** VerificationRequested, VerificationRestarted → ExtractionConsulted …, ClaimExtracted …, ExtractionCompleted. */
 import { FairSlots } from '#common/fair-slots.ts';
 import { MOST_CLAIMS } from '#contracts/most-claims.ts';
-import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
+import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import { derivedId } from '#domain/ids.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
@@ -34,7 +34,7 @@ export function createExtractStage(dependencies: ExtractDependencies): StageHand
     }
     // What another process has recorded is not asked again.
     const upToDate = await openRun(dependencies, 'extract', 'requested', message, 'stored');
-    if (upToDate !== null) await extractWithModel(dependencies, upToDate, context);
+    if (upToDate !== null) await extractWithModel(dependencies, upToDate, message, context);
   };
 }
 
@@ -46,11 +46,16 @@ function isModelAsked({ kind, mode, engine }: VerificationRequestedData): boolea
 async function extractWithModel(
   dependencies: ExtractDependencies,
   run: StageRun,
+  { request_id, traceparent }: StageMessage,
   context: DeliveryContext,
 ): Promise<void> {
   const input = inputOf(run);
-  const given = () => readGivenSources(dependencies, { id: run.verification_id, texts: run.texts });
-  const languages = () => documentLanguages(dependencies.sources, run.request, { given });
+  const { verification_id, request } = run;
+  const { signal } = context;
+  const { organization_id } = request;
+  const occasion = { verification_id, organization_id, request_id, traceparent, signal };
+  const given = () => readGivenSources(dependencies, { id: verification_id, texts: run.texts });
+  const languages = () => documentLanguages(dependencies.sources, request, occasion, { given });
   const consulted = await consultAboutText(dependencies, run, { input, languages }, context);
   const output = await run.engine.extract({ ...input, consultation: consulted.consultation });
   await record(run, output, context);

@@ -8,7 +8,7 @@ import { type Replacement, type RewrittenText, rewrite, unchanged } from '#engin
 import type { Span } from '#engine/text/sentences.ts';
 import type { ExtractionInput, ModelRequest, TextUse } from '#engine/types.ts';
 import type { Segment } from '../layout/segments.ts';
-import { LINES_INSTRUCTIONS } from './lines.ts';
+import { linesInstructions } from './lines.ts';
 import { searchExample, searchInstructions, searchSchema } from './search-words.ts';
 import type { Stretch } from './stretches.ts';
 
@@ -83,8 +83,7 @@ const schema = (searched: readonly string[]): NonNullable<ModelRequest['answer']
 
 /**
  * The question about a stretch of `content`; null if nothing of it may be shown. Deterministic. Sentences that address a
- * language model are not shown to it; code blocks neither. `searched`: languages in which search words are asked for; a model
- * that answers in lines is asked for none.
+ * language model are not shown to it; code blocks neither. `searched`: languages in which search words are asked for.
  */
 export function questionAbout(
   { content, question }: Pick<ExtractionInput, 'content' | 'question'>,
@@ -114,7 +113,7 @@ export function questionAbout(
   return {
     request: {
       messages: [
-        { role: 'system', content: form === 'lines' ? LINES_INSTRUCTIONS : instructions(searched) },
+        { role: 'system', content: form === 'lines' ? linesInstructions(searched) : instructions(searched) },
         { role: 'user', content: [...sections, fenced('text', text.text, mark)].join('\n\n') },
       ],
       answer: form === 'lines' ? null : { name: 'statements', schema: schema(searched) },

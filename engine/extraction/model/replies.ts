@@ -76,8 +76,7 @@ function inquiryInto(input: ExtractionInput, use: TextUse): Inquiry {
   const { content, question, direct, within } = input;
   const { deidentify, base_profile, form, document_languages = [] } = use;
   if (direct) return { all: [], questions: [], deidentifier: null, searched: [] };
-  const asksForWords = document_languages.length > 0 && form !== 'lines';
-  const searched = asksForWords ? searchedLanguages(detectLanguage(content), document_languages) : [];
+  const searched = document_languages.length > 0 ? searchedLanguages(detectLanguage(content), document_languages) : [];
   const personsIn = base_profile === 'medical_clinical' ? [content, question] : null;
   const deidentifier = deidentify ? createDeidentifier({ personsIn }) : null;
   const { segments, code } = segment(content);
@@ -112,7 +111,7 @@ export function outputWithReplies(
 ): ExtractionOutput {
   const { questions, deidentifier, searched } = inquiryInto(input, consultation);
   const { replies, form } = consultation;
-  const listedBy = form === 'lines' ? listedInLines : listedIn;
+  const listedBy = (answer: unknown) => (form === 'lines' ? listedInLines(answer, searched) : listedIn(answer));
   const rules = Map.groupBy(byRules.claims, ({ chunk }) => chunk);
   const made = new Map<number, MadeClaim[]>();
   const missing: MissingReply[] = [];

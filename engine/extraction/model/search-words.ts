@@ -26,10 +26,13 @@ export function searchedLanguages(textLanguage: string, documentLanguages: reado
   return documentLanguages.filter((each) => each !== textLanguage && each !== 'und').slice(0, MOST_LANGUAGES);
 }
 
+const namedOf = (languages: readonly string[]) =>
+  languages.map((each) => `${languageName(each)} ("${each}")`).join(', ');
+
 /** What the question says of them; '' for no language. */
 export function searchInstructions(languages: readonly string[]): string {
   if (languages.length === 0) return '';
-  const named = languages.map((each) => `${languageName(each)} ("${each}")`).join(', ');
+  const named = namedOf(languages);
   return `
 - "search": the statement will be looked up in documents in other languages than the text's. For each of these languages, up to ${MOST_WORDS} words or short terms in it by which a search finds the sentence that confirms or refutes the statement: names as that language writes them, the words for what the statement speaks of, and others that a document may use for the same. Translate what the statement says; add nothing that you know besides. Languages: ${named}.`;
 }
@@ -37,6 +40,19 @@ export function searchInstructions(languages: readonly string[]): string {
 export function searchExample(languages: readonly string[]): string {
   if (languages.length === 0) return '';
   return `,"search":{${languages.map((each) => `"${each}":["…"]`).join(',')}}`;
+}
+
+/** The parts of a line that hold them, in a question that is answered in lines; '' for no language. */
+export function searchPart(languages: readonly string[]): string {
+  return languages.map((each) => ` | ${each}: …, …`).join('');
+}
+
+/** What such a question says of them; '' for no language. */
+export function searchLine(languages: readonly string[]): string {
+  if (languages.length === 0) return '';
+  const [named, first] = [namedOf(languages), languages[0]!];
+  return `
+- then, for documents in other languages, search words in ${named}: "${first}:" and up to ${MOST_WORDS} words or short terms, with commas between them, by which a search finds what confirms or refutes the statement. Translate what it says; add nothing that you know besides.`;
 }
 
 export function searchSchema(languages: readonly string[]): AnswerSchema {

@@ -229,7 +229,7 @@ test('a page that is not fetched in time is a gap, and the rest is used', async 
         ? Promise.resolve(fetchedSource(url, ['Whales sing.']))
         : new Promise((_, reject) => aborts.addEventListener('abort', () => reject(aborts.reason))),
   };
-  const opened = await createSourceSetSource(store, fetcher, 1).open(request, OCCASION, TEXT, UNRECORDED);
+  const opened = await createSourceSetSource(store, fetcher, { openMs: 1 }).open(request, OCCASION, TEXT, UNRECORDED);
   const [findings] = await opened!.search([search], signal);
   assert.deepEqual([findings!.searched, findings!.gaps, findings!.candidates.length], [true, ['budget_spent'], 1]);
 });
@@ -339,4 +339,33 @@ test('a search waits for at most two searches of another organization', async ()
   asked[0]!.answer([]);
   await turn();
   assert.equal(asked.length, 4);
+});
+
+const GERMAN = 'Die Brücke über den Fluss wurde im Jahr 1878 eröffnet, und der Bau hatte sechs Jahre gedauert.';
+const ENGLISH = 'The bridge over the river was opened in 1878, and it had taken six years to build.';
+
+test('the languages of a set are told by some of its pages', async () => {
+  const urls = Array.from({ length: 120 }, (_, page) => `https://example.com/${page}`);
+  const pages = Object.fromEntries(urls.map((url, page) => [url, [page < 60 ? ENGLISH : GERMAN]]));
+  const asked: string[] = [];
+  const source = createSourceSetSource(await sourceSet(urls, urls.slice(100)), fetcherOf(pages, asked));
+  const languages = await source.languages!(request, OCCASION, TEXT);
+  assert.equal(asked.length, 12);
+  assert.deepEqual([...new Set(languages.map(({ language }) => language))], ['en', 'de']);
+  const stranger = requestedData({ source_set_id: SET, organization_id: 'org_2' });
+  for (const none of [stranger, requestedData()]) assert.deepEqual(await source.languages!(none, OCCASION, TEXT), []);
+  assert.equal(asked.length, 12);
+});
+
+test('a page that is not fetched in time, or at all, has no language', async () => {
+  const store = await sourceSet(['https://example.com/a', 'https://example.com/gone', 'https://example.com/slow']);
+  const fetcher: SourceFetcher = {
+    async fetch({ url }, { signal: aborts }) {
+      if (url.endsWith('gone')) return null;
+      if (url.endsWith('a')) return fetchedSource(url, [GERMAN]);
+      return new Promise((_, reject) => aborts.addEventListener('abort', () => reject(aborts.reason)));
+    },
+  };
+  const source = createSourceSetSource(store, fetcher, { languagesMs: 1 });
+  assert.deepEqual(await source.languages!(request, OCCASION, TEXT), [{ language: 'de', documents: 1 }]);
 });

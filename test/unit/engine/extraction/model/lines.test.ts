@@ -23,3 +23,10 @@ test('an answer without such lines is none', () => {
   for (const answer of ['Nothing to list.', '', 'S1 |', { statements: [] }, null])
     assert.equal(listedInLines(answer), null);
 });
+
+test('search words count only in languages that were asked for', () => {
+  const line = 'S1 | Die Mühle | Die Mühle ist alt. | fr: moulin';
+  const [asked, other, none] = [['fr'], ['en'], []].map((searched) => listedInLines(line, searched)![0]!);
+  assert.deepEqual([asked!.claim, asked!.search], ['Die Mühle ist alt.', { fr: [' moulin'] }]);
+  for (const unasked of [other!, none!]) assert.deepEqual([unasked.claim, unasked.search], ['fr: moulin', undefined]);
+});

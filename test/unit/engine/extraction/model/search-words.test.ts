@@ -32,12 +32,34 @@ test('a text in the language of its documents is asked about as without them', a
   assert.deepEqual(await requestsFor(JAPANESE, { document_languages: ['ja'] }), await requestsFor(JAPANESE));
 });
 
-test('a model that answers in lines is asked for no words', async () => {
+test('a model that answers in lines is asked for words only in other languages', async () => {
   const lines = { form: 'lines' };
-  assert.deepEqual(
-    await requestsFor(JAPANESE, { ...lines, document_languages: ['en'] }),
-    await requestsFor(JAPANESE, lines),
-  );
+  const plain = await requestsFor(JAPANESE, lines);
+  assert.deepEqual(await requestsFor(JAPANESE, { ...lines, document_languages: ['ja'] }), plain);
+  const [asked] = await requestsFor(JAPANESE, { ...lines, document_languages: ['en', 'de'] });
+  const { content } = asked!.messages[0]!;
+  assert.match(content, /search words in English \("en"\), German \("de"\)/);
+  assert.match(content, /^S1 \| words \| claim \| en: …, … \| de: …, …$/m);
+  assert.doesNotMatch(plain[0]!.messages[0]!.content, /search/);
+});
+
+test('the words at the end of a line are those of its claim', async () => {
+  const answered = async (end: string) => {
+    const use = { ...USE, form: 'lines', document_languages: ['en', 'de'] } as const;
+    const answer = `S1 | ${FIRST} | ${FIRST}${end}`;
+    const { claims } = await readWith(JAPANESE, () => ({ answer, first_token: null }), use);
+    assert.equal(claims[0]!.normalized_claim, FIRST);
+    return claims[0]!.search_words;
+  };
+  assert.deepEqual(await answered(' | en: power station, opened; 1,250'), { en: ['power station', 'opened', '1,250'] });
+  assert.deepEqual(await answered(' | EN：power station、opened | de: Kraftwerk'), {
+    en: ['power station', 'opened'],
+    de: ['Kraftwerk'],
+  });
+  for (const none of ['', ' | en: …, …', ' | en:', ` | en: ${'x'.repeat(61)}`])
+    assert.equal(await answered(none), undefined, none);
+  const many = Array.from({ length: 300 }, (_, n) => `word${n}`);
+  assert.deepEqual(await answered(` | en: ${many.join(', ')}`), { en: many.slice(0, 8) });
 });
 
 test('a claim has the words of its statement, and others of the sentence too', async () => {
