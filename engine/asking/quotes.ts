@@ -11,7 +11,7 @@ export interface QuotePlace {
   end: number;
 }
 
-const DOUBLE = /["“”„‟«»″〝〞＂]/;
+const DOUBLE = /["“”„‟«»″〝〞〟＂「」『』｢｣﹁﹂﹃﹄]/;
 const SINGLE = /['‘’‚‛‹›′＇`´]/;
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 const SHORTEST_QUOTE = 3;

@@ -1,4 +1,5 @@
 /** Sentences of languages other than English, by the rules of Unicode; what those cut apart and belongs together is joined. */
+import { Quotation } from './quotation.ts';
 import { type Span, sentences } from './sentences.ts';
 
 /** A line of at least this length without final punctuation goes on in the next one. */
@@ -24,15 +25,19 @@ export function sentencesIn(text: string, language: string): Span[] {
   if (language === 'en' || language === 'und') return sentences(text);
   const spans: Span[] = [];
   let open: Span | null = null;
+  let quotation = new Quotation(text, 0);
   for (const { segment, index } of segmenterOf(language).segment(withoutWraps(text))) {
     const start = index + (segment.length - segment.trimStart().length);
     const end = index + segment.trimEnd().length;
     if (end <= start) continue;
     const own: Span = open === null ? { start, end } : { start: open.start, end };
+    if (open === null) quotation = new Quotation(text, start);
     open = null;
+    quotation.readTo(end);
     const isCut =
       !/[\n\r]/.test(segment.slice(segment.trimEnd().length)) &&
-      (goesOn(text.slice(Math.max(own.start, end - 24), end), language) ||
+      (quotation.goesOn() ||
+        goesOn(text.slice(Math.max(own.start, end - 24), end), language) ||
         isQuotedBefore(text.slice(Math.max(own.start, end - 24), end), text.slice(index + segment.length, end + 24)));
     if (isCut) open = own;
     else spans.push(own);

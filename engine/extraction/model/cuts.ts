@@ -8,7 +8,7 @@ import { type Gap, gapsIn, isBeforeRemark, isGeneralTerm, isSetPhrase, isSpare }
 import type { ReadWord } from './words.ts';
 
 const PUNCTUATION = /^[,;:()—–、，；：。،؛]$/u;
-const ENDS = /^[.!?…"'”’)\]]+$/u;
+const ENDS = /^[.!?…！？؟।"'”’“»›」』)\]]+$/u;
 const COORDINATING = new Set([
   'and',
   'or',
@@ -80,7 +80,7 @@ export function cutsOff(
   isEnglish: boolean,
   others: readonly boolean[] = [],
 ): boolean {
-  if (!own.includes(true)) return true;
+  if (!own.includes(true) || isWithoutSpeaker(words, own)) return true;
   const isTheirs = (at: number) => !isEnglish && isOfAnotherClause(words, own, others, at);
   const gaps = gapsIn(own);
   // "Several prizes, including the medal": how many there are besides is another matter, and so is what a remark is behind.
@@ -95,6 +95,14 @@ export function cutsOff(
   }
   if (!hasAllOfWholes(words, own)) return true;
   return gaps.some((gap) => isCut(words, gap, isEnglish) && !(isEnglish && isSpare(words, own, gap)));
+}
+
+/** True if all that is `own` is quoted, without the words around it: in other languages not all verbs of saying are known. */
+function isWithoutSpeaker(words: readonly ReadWord[], own: readonly boolean[]): boolean {
+  return (
+    words.every(({ isQuoted, isWord }, at) => !own[at] || !isWord || isQuoted) &&
+    words.some(({ isQuoted, isWord }) => isWord && !isQuoted)
+  );
 }
 
 /** The words of a sentence in English that a statement leaves out as what its sentence says besides. */

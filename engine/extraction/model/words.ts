@@ -1,5 +1,6 @@
 /** The words of a sentence and of a claim, as far as they can be compared: with an analysis in English, without elsewhere. */
 import type { Token } from '#engine/text/nlp.ts';
+import { Quotation } from '#engine/text/quotation.ts';
 import type { Span } from '#engine/text/sentences.ts';
 import { parsePlain, parseSentence } from '../grammar/parse.ts';
 import { cleanMarkdown } from '../layout/markdown.ts';
@@ -17,6 +18,8 @@ export interface ReadWord extends Token {
   marks: readonly { form: string; kind: MarkKind }[];
   /** It says the whole of something, in English. */
   isWhole: boolean;
+  /** It stands in quotation marks, in another language than English. */
+  isQuoted: boolean;
 }
 
 /** In ISO 639-1 or 'und'; null: English. */
@@ -41,7 +44,7 @@ export function plainWords(text: string, language: Language): ReadWord[] {
   return words.map((word) => readWord(word, word.start, word.end, language));
 }
 
-function readWord(token: Token, from: number, to: number, language: Language): ReadWord {
+function readWord(token: Token & { isQuoted?: boolean }, from: number, to: number, language: Language): ReadWord {
   const forms = token.lower === "n't" || token.lower === 'n’t' ? ['not'] : markForms(token.lower);
   return {
     ...token,
@@ -54,6 +57,7 @@ function readWord(token: Token, from: number, to: number, language: Language): R
       const kind = markKind(form, language ?? 'en');
       return kind === null ? [] : [{ form, kind }];
     }),
+    isQuoted: token.isQuoted ?? false,
     isWhole: forms.some(isWhole) || (token.pos === 'ADJ' && SUPERLATIVE.test(token.lower)),
   };
 }
@@ -63,12 +67,15 @@ const SUPERLATIVE = /(?!^(?:honest|modest|earnest)$)^\p{L}{3,}est$/u;
 const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** The same for languages that are not analysed. */
-function segmented(text: string): Token[] {
-  return [...SEGMENTER.segment(text)].flatMap(({ segment, index }): Token[] => {
+function segmented(text: string): (Token & { isQuoted: boolean })[] {
+  const quotation = new Quotation(text, 0);
+  return [...SEGMENTER.segment(text)].flatMap(({ segment, index }) => {
     if (segment.trim() === '') return [];
+    quotation.readTo(index);
     const lower = segment.toLowerCase();
+    const place = { start: index, end: index + segment.length };
     return [
-      { text: segment, lower, lemma: lower, pos: 'X', isStopWord: false, start: index, end: index + segment.length },
+      { text: segment, lower, lemma: lower, pos: 'X', isStopWord: false, ...place, isQuoted: quotation.isQuoted },
     ];
   });
 }

@@ -15,6 +15,7 @@ test('white space and quotation marks may differ; the span is that in the passag
   const passage = 'He said: “the mill\n  opened in 1990”, didn’t he?';
   assert.equal(found('"the mill opened in 1990"', passage), '“the mill\n  opened in 1990”');
   assert.equal(found("didn't he?", passage), 'didn’t he?');
+  assert.equal(found('"橋は閉めない"', '市長は「橋は閉めない」と述べた。'), '「橋は閉めない」');
   assert.equal(found('“opened in 1990”', 'It opened in 1990 or so.'), 'opened in 1990');
   assert.equal(found('opened  in\t1990', 'It opened in\u00a01990.'), 'opened in\u00a01990');
 });

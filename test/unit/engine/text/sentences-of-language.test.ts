@@ -25,7 +25,25 @@ test('the line break of wrapped prose ends no sentence', () => {
 
 test('sentences keep their order and cover all that is not white space', () => {
   const text = fc.array(
-    fc.constantFrom('Er ging. ', '14. ', 'Juni\n', '。', '「', '」', '\r\n', 'z. B. ', 'ab', '? ', '\u{1F600}'),
+    fc.constantFrom(
+      'Er ging. ',
+      '14. ',
+      'Juni\n',
+      '。',
+      '「',
+      '」',
+      '\r\n',
+      'z. B. ',
+      'ab',
+      '? ',
+      '\u{1F600}',
+      '«',
+      '» ',
+      '„',
+      '“',
+      '(',
+      ')',
+    ),
   );
   fc.assert(
     fc.property(text, fc.constantFrom('de', 'ja', 'ar', 'pl'), (pieces, language) => {
@@ -43,4 +61,33 @@ test('a question or call that is quoted ends no sentence before a small letter',
     '« Vous venez ? » demanda-t-elle.',
     'Il partit.',
   ]);
+});
+
+const QUOTED: readonly (readonly [language: string, ...sentences: string[]])[] = [
+  ['ar', 'قال الوزير: «لن نغلق الجسر. سنصلحه هذا العام.»', 'وأضاف أن العمل يبدأ في مايو.'],
+  ['ar', '«لن نغلق الجسر. سنصلحه هذا العام»، قال الوزير.', 'انتهى.'],
+  ['de', 'Sie sagte: „Wir kommen. Bald sind wir da.“', 'Dann ging sie.'],
+  ['de', '„Wir kommen. Bald sind wir da“, sagte sie.', 'Er blieb.'],
+  ['da', 'Hun sagde: »Vi kommer. Snart er vi der.«', 'Så gik hun.'],
+  ['sv', 'Hon sade: ”Vi kommer. Snart är vi där.”', 'Sedan gick hon.'],
+  ['fr', 'Elle a dit (en juin. Personne ne l’a cru.) que le pont est fermé.', 'Il resta.'],
+  ['ja', '市長は「橋は閉めない。今年直す。」と述べた。', '工事は5月に始まる。'],
+  ['ja', '「橋は閉めない。今年直す。」と市長は述べた。', '工事は5月に始まる。'],
+  ['pl', 'Powiedział: „Nie zamkniemy mostu. Naprawimy go.”', 'Potem wyszedł.'],
+  ['ru', 'Он сказал: «Мост не закроют. Его починят».', 'Потом ушёл.'],
+];
+for (const [language, ...sentences] of QUOTED) {
+  test(`a full stop in a quotation keeps who says it: ${language}, ${sentences[0]!.slice(0, 16)}`, () => {
+    const space = language === 'ja' ? '' : ' ';
+    assert.deepEqual(split(sentences.join(space), language), sentences);
+  });
+}
+
+test('a quotation that stands alone, or is never closed, is split', () => {
+  const alone = ['„Wir kommen.', 'Bald sind wir da.“', 'Dann ging sie.'];
+  assert.deepEqual(split(alone.join(' '), 'de'), alone);
+  const unclosed = ['Sie sagte: „Wir kommen.', 'Bald sind wir da.', 'Dann ging sie.'];
+  assert.deepEqual(split(unclosed.join(' '), 'de'), unclosed);
+  const long = `Sie sagte: „Wir kommen. ${'Bald sind wir da. '.repeat(30)}“`;
+  assert.ok(split(long, 'de').length > 1);
 });

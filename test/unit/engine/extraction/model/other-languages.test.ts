@@ -104,3 +104,14 @@ test('whose word it is, or what is denied, is known by the words as they are cut
   for (const [text, piece] of cut)
     assert.deepEqual(await claimsWith(text, [{ sentence: 'S1', pieces: [piece] }]), [text], text);
 });
+
+test('what is quoted is no statement without who says it', async () => {
+  const quoted: [string, string][] = [
+    ['Le maire a expliqué : « Le pont est fermé depuis mardi. »', 'Le pont est fermé depuis mardi.'],
+    ['Ministern sade: ”Bron är stängd sedan i tisdags.”', 'Bron är stängd sedan i tisdags.'],
+    ['قال الوزير: «لن نغلق الجسر. سنصلح الجسر هذا العام.»', 'سنصلح الجسر هذا العام.'],
+    ['市長は「橋は閉めない。今年直す予定です。」と述べた。', '今年直す予定です。'],
+  ];
+  for (const [text, piece] of quoted)
+    assert.deepEqual(await claimsWith(text, [{ sentence: 'S1', pieces: [piece] }]), [text], text);
+});
