@@ -2,6 +2,10 @@
  * What the statements of a sentence leave out. A model that leaves something out has not said that it states nothing: the
  * rules' claims of that part stand in its place.
  */
+import type { CodePointMap } from '#engine/text/code-points.ts';
+import type { ExtractedClaim, Place } from '#engine/types.ts';
+import { overlaps } from '../within.ts';
+import { isCoordinating } from './cuts.ts';
 import { gapsIn } from './omissions.ts';
 import type { Language, ReadWord } from './words.ts';
 
@@ -44,4 +48,22 @@ function statesSomething(run: readonly ReadWord[], opens: boolean, isSpared: boo
       /^(?:PROPN|NUM)$/.test(word.pos) ||
       word.marks.some(({ kind }) => kind === 'negation'),
   );
+}
+
+/**
+ * A claim of the rules for the words that the statements leave out of it; null: none. Where they have others of it, its place is from
+ * the first word that they lack to the last, though it says the whole again.
+ */
+export function restOf(
+  { points, content }: { points: CodePointMap; content: string },
+  { ordinal: _, ...rule }: ExtractedClaim,
+  lacking: readonly ReadWord[],
+  statements: readonly Place[],
+): Omit<ExtractedClaim, 'ordinal'> | null {
+  const place = (from: number, to: number) => ({ start: points.toCodePoints(from), end: points.toCodePoints(to) });
+  const words = lacking.filter(({ from, to }) => overlaps(place(from, to), rule));
+  const [first, last] = [words.find((word) => !isCoordinating(word)), words.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  if (!statements.some((one) => overlaps(one, rule))) return rule;
+  return { ...rule, ...place(first.from, last.to), original_span: content.slice(first.from, last.to) };
 }

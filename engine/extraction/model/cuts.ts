@@ -3,6 +3,7 @@
  * the "not", the "if" or the "of these": what is left out must be apart from the pieces, else they are no statement.
  */
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
+import { isMisjoined } from './joints.ts';
 import type { MarkKind } from './marks.ts';
 import { type Gap, gapsIn, isBeforeRemark, isGeneralTerm, isSetPhrase, isSpare } from './omissions.ts';
 import type { ReadWord } from './words.ts';
@@ -94,7 +95,9 @@ export function cutsOff(
     }
   }
   if (!hasAllOfWholes(words, own)) return true;
-  return gaps.some((gap) => isCut(words, gap, isEnglish) && !(isEnglish && isSpare(words, own, gap)));
+  return gaps.some((gap) => {
+    return isEnglish ? isLeftOut(words, own, gap) && !isSpare(words, own, gap) : isCut(words, gap, false);
+  });
 }
 
 /** True if all that is `own` is quoted, without the words around it: in other languages not all verbs of saying are known. */
@@ -107,9 +110,13 @@ function isWithoutSpeaker(words: readonly ReadWord[], own: readonly boolean[]): 
 
 /** The words of a sentence in English that a statement leaves out as what its sentence says besides. */
 export function sparedBy(words: readonly ReadWord[], own: readonly boolean[]): boolean[] {
-  const spared = gapsIn(own).filter((gap) => isCut(words, gap, true) && isSpare(words, own, gap));
+  const spared = gapsIn(own).filter((gap) => isLeftOut(words, own, gap) && isSpare(words, own, gap));
   return words.map((_, at) => spared.some(({ from, to }) => at >= from && at < to));
 }
+
+/** True if an English sentence doesn't say by its build alone that the gap may be missing. */
+const isLeftOut = (words: readonly ReadWord[], own: readonly boolean[], gap: Gap) =>
+  isCut(words, gap, true) || isMisjoined(words, own, gap);
 
 /** True if the words of a gap belong to those beside it. */
 function isCut(words: readonly ReadWord[], { from, to }: Gap, isEnglish: boolean): boolean {
@@ -247,6 +254,7 @@ const isSharedBehind = (words: readonly ReadWord[], at: number) =>
 
 /** Ask for what follows them. */
 const INCOMPLETE = /^(?:DET|ADP|AUX|NUM|ADJ|PART|CCONJ|SCONJ)$/;
+const YEAR = /^(?:1\d|20)\d\d$/;
 const NOMINAL = /^(?:NOUN|PROPN|NUM)$/;
 
 /** True if the words at `at` and behind it belong together. */
@@ -256,7 +264,7 @@ function isSevered(words: readonly ReadWord[], at: number, isEnglish: boolean): 
   if (left === undefined || right === undefined || !left.isWord || !right.isWord) return isGlued(left, right);
   if (isOpening(left) || isOpening(right)) return false;
   if (!isEnglish) return true;
-  if (INCOMPLETE.test(left.pos)) return true;
+  if (INCOMPLETE.test(left.pos)) return !(YEAR.test(left.text) && right.pos === 'ADP' && right.lower !== 'of');
   if (NOMINAL.test(right.pos) || right.pos === 'ADJ' || right.pos === 'DET' || right.pos === 'PRON') {
     return NOMINAL.test(left.pos) || /^(?:VERB|AUX|ADV)$/.test(left.pos);
   }

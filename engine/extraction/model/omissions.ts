@@ -47,6 +47,7 @@ export function isSpare(words: Words, own: Own, gap: Gap): boolean {
   if (words.some((_, at) => own[at] && isDenying(words, at))) return false;
   return (
     isNationality(words, gap) ||
+    isOccupation(words, gap) ||
     isFurtherMember(words, gap) ||
     isAdjunct(words, own, gap) ||
     isDescription(words, gap) ||
@@ -99,6 +100,17 @@ function isNationality(words: Words, { from, to }: Gap): boolean {
   return all.length > 0 && all.every((word) => isNational(word) || isAnd(word) || word.text === '-');
 }
 
+/** Who has one is of that nation, whatever it is that they do: not teachers, dancers and writers, nor who plays American football. */
+const OCCUPATION =
+  /^(?:actor|actress|singer|songwriter|rapper|politician|footballer|cricketer|boxer|wrestler|swimmer|cyclist|athlete|businessman|businesswoman|entrepreneur|comedian|musician|lawyer|physicist|engineer|architect|photographer|painter|sculptor|activist)$/;
+
+/** "is an American (singer and songwriter)". */
+function isOccupation(words: Words, { from }: Gap): boolean {
+  // "an American actor's son", "an American singer impersonator"
+  if (/^(?:NOUN|PROPN|PART|ADJ)$/.test(words[from + 1]?.pos ?? '')) return false;
+  return isNational(words[from - 1]) && isPredicateAt(words, from - 1) && OCCUPATION.test(words[from]!.lower);
+}
+
 /** "is the founder (and director) of Noll Bank". */
 function isFurtherMember(words: Words, gap: Gap): boolean {
   const [first, ...rest] = inside(words, gap);
@@ -114,10 +126,11 @@ function isFurtherMember(words: Words, gap: Gap): boolean {
 function isAdjunct(words: Words, own: Own, gap: Gap): boolean {
   const verb = words.findIndex(({ pos }) => pos === 'VERB');
   const subject = words.slice(0, verb).filter(({ pos }) => pos !== 'AUX');
-  // One word that opens a sentence may have its capital from there.
+  // One word that opens a sentence may have its capital from there; but whatever is born and dies does so once.
+  const isOnce = /^(?:died|born)$/.test(words[verb]?.lower ?? '') || words[verb + 1]?.lower === 'away';
   const isOfSomebody =
     /^(?:he|she)$/.test(subject.map(({ lower }) => lower).join(' ')) ||
-    (subject.length > 1 && subject.every(({ pos }) => pos === 'PROPN'));
+    (subject.length > (isOnce ? 0 : 1) && subject.every(({ pos }) => pos === 'PROPN'));
   if (verb < 1 || !isOfSomebody || !own[verb] || words[verb]!.lower === words[verb]!.lemma) return false;
   const left = inside(words, gap).filter(({ isWord }) => isWord);
   const text = left.map(({ lower }) => lower).join(' ');
@@ -152,7 +165,9 @@ export function isGeneralTerm(words: Words, gap: Gap): boolean {
     ({ lower }, at) => lower === 'including' || (lower === 'as' && left[at - 1]?.lower === 'such'),
   );
   if (joint < 1 || !/^(?:VERB|ADP)$/.test(words[gap.from - 1]?.pos ?? '')) return false;
-  const term = left.slice(0, left[joint]!.lower === 'as' ? joint - 1 : joint);
+  const all = left.slice(0, left[joint]!.lower === 'as' ? joint - 1 : joint);
+  const begins = all.slice(0, 3).map(({ lower }) => lower);
+  const term = begins.join(' ') === 'a number of' ? all.slice(3) : all;
   if (
     term.some(({ pos, lower }) => pos === 'ADP' || NO_GENERAL_TERM.test(lower)) ||
     !term.some(({ pos }) => pos === 'NOUN')

@@ -12,7 +12,7 @@ import { cleanMarkdown } from '../layout/markdown.ts';
 import type { Segment } from '../layout/segments.ts';
 import { unanalysed } from '../unanalysed.ts';
 import type { Listed } from './answer.ts';
-import { leftOut } from './coverage.ts';
+import { leftOut, restOf } from './coverage.ts';
 import { cutsOff, isCoordinating, isPunctuation, sparedBy } from './cuts.ts';
 import { type Around, isFaithful } from './faithful.ts';
 import type { Located } from './pieces.ts';
@@ -59,42 +59,26 @@ const SHORTEST_UNSPACED = 8;
 const JAPANESE_CLAUSE = /[るただいりてしうくすつぬむぐぶん](?:が|けど|けれども?)?$/u;
 
 /**
- * The claims of a sentence: those of its statements that stand by themselves, and of all that they leave out the rules' claims
- * or, in another language than English, the clause's own words where it stands by itself. A statement that overlaps a claim
- * of the rules counts for nothing. None: nothing that was listed stands.
+ * The claims of a sentence: those of its statements that stand by themselves, and for all that they leave out the rules' claims
+ * or, in another language than English, the clause's own words where it stands by itself. None: nothing that was listed stands.
  */
 export function claimsOfSentence(sentence: ListedSentence, listed: readonly Located[]): MadeClaim[] {
   const words = sentenceWords(sentence.content, sentence.segment, sentence.language);
   if (words === null) return [];
   const statements = withoutRepeats(statementsOf(sentence, words, listed));
   if (statements.length === 0) return [];
-  const { byRules, points } = sentence;
-  const overlaps = (a: { start: number; end: number }, b: { start: number; end: number }) =>
-    a.start < b.end && b.start < a.end;
-  let standing = statements;
-  let added: readonly ExtractedClaim[] = [];
-  // Each round adds one of the rules' claims at least.
-  for (;;) {
-    const isIn = added;
-    standing = standing.filter(({ claim }) => !isIn.some((rule) => overlaps(rule, claim)));
-    const covered = words.map((_, at) => standing.some(({ own }) => own[at]));
-    const spared = together(standing.map((one) => one.spared));
-    const runs = leftOut(words, covered, spared, sentence.language);
-    const clauses = isIn.length > 0 ? [] : runs.map((run) => clauseOf(sentence, words, run, standing));
-    if (clauses.length > 0 && clauses.every((clause) => clause !== null)) {
-      standing = [...standing, ...clauses];
-      break;
-    }
-    const missing = runs.map(({ start, end }) => ({
-      start: points.toCodePoints(start),
-      end: points.toCodePoints(end),
-    }));
-    const more = byRules.filter((rule) => !isIn.includes(rule) && missing.some((span) => overlaps(rule, span)));
-    if (more.length === 0) break;
-    added = [...added, ...more];
-  }
-  if (standing.length === 0) return [];
-  return [...standing.map(({ claim }) => claim), ...added.map(({ ordinal: _, ...claim }) => claim)];
+  const own = statements.map(({ claim }) => claim);
+  const covered = together(statements.map((one) => one.own));
+  // What a statement had that fell is left out too, however little it is.
+  const said = together(listed.map(({ pieces }) => wordsAt(words, pieces)));
+  const spared = together([said.map((is, at) => is && !covered[at]), ...statements.map((one) => one.spared)]);
+  const runs = leftOut(words, covered, spared, sentence.language);
+  const clauses = runs.map((run) => clauseOf(sentence, words, run, statements));
+  if (clauses.every((clause) => clause !== null)) return [...own, ...clauses.map(({ claim }) => claim)];
+  const lacking = words.filter(
+    ({ isWord, from, to }) => isWord && runs.some((run) => from >= run.start && to <= run.end),
+  );
+  return [...own, ...sentence.byRules.flatMap((rule) => restOf(sentence, rule, lacking, own) ?? [])];
 }
 
 /** Of statements with the same words, or the same claim, the first. */

@@ -3,6 +3,7 @@ import type { Token } from '#engine/text/nlp.ts';
 import { Quotation } from '#engine/text/quotation.ts';
 import type { Span } from '#engine/text/sentences.ts';
 import { parsePlain, parseSentence } from '../grammar/parse.ts';
+import type { Word } from '../grammar/word.ts';
 import { cleanMarkdown } from '../layout/markdown.ts';
 import { isWhole, type MarkKind, markForms, markKind } from './marks.ts';
 
@@ -18,6 +19,8 @@ export interface ReadWord extends Token {
   marks: readonly { form: string; kind: MarkKind }[];
   /** It says the whole of something, in English. */
   isWhole: boolean;
+  /** As the rules see it; null in another language than English. */
+  grammar: Word | null;
   /** It stands in quotation marks, in another language than English. */
   isQuoted: boolean;
 }
@@ -30,7 +33,10 @@ export function sentenceWords(content: string, { start, end }: Span, language: L
   if (language === null) {
     const { words, clean, truncated } = parseSentence(content, start, end);
     if (truncated) return null;
-    return words.map((word) => readWord(word, clean.origin[word.start]!, clean.origin[word.end - 1]! + 1, null));
+    return words.map((word) => ({
+      ...readWord(word, clean.origin[word.start]!, clean.origin[word.end - 1]! + 1, null),
+      grammar: word,
+    }));
   }
   const clean = cleanMarkdown(content, start, end);
   return segmented(clean.text).map((word) =>
@@ -57,6 +63,7 @@ function readWord(token: Token & { isQuoted?: boolean }, from: number, to: numbe
       const kind = markKind(form, language ?? 'en');
       return kind === null ? [] : [{ form, kind }];
     }),
+    grammar: null,
     isQuoted: token.isQuoted ?? false,
     isWhole: forms.some(isWhole) || (token.pos === 'ADJ' && SUPERLATIVE.test(token.lower)),
   };

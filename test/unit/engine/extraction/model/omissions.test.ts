@@ -231,5 +231,5 @@ test('what a statement leaves out is in another one, or in the claims of the rul
     pieces: ['Ada Noll is the founder', 'of Velmar Bank'],
     claim: 'Ada Noll is the founder of Velmar Bank.',
   };
-  assert.deepEqual(await claimsWith(text, [founder]), await claimsByRules(text));
+  assert.deepEqual(await claimsWith(text, [founder]), [founder.claim, ...(await claimsByRules(text))]);
 });

@@ -78,7 +78,7 @@ test('a phrase that a Japanese comma sets off is no claim', async () => {
         claim: '9月6日の役員会には、班長9人が出席しました。',
       },
     ]),
-    [text],
+    ['9月6日の役員会には、班長9人が出席しました。', text],
   );
 });
 

@@ -139,7 +139,35 @@ test('what a model leaves out of a sentence has the claims of the rules', async 
     await claimsByRules(short),
   );
   const one = 'The hall is open and the pool in Leeds is closed.';
-  assert.deepEqual(await claimsWith(one, [{ sentence: 'S1', pieces: ['The hall is open'] }]), await claimsByRules(one));
+  const listed = [{ sentence: 'S1', pieces: ['The hall is open'] }];
+  const { claims } = await readWith(one, () => answerOf(listed));
+  const rest = 'The hall is open and the pool in Leeds is closed.';
+  assert.deepEqual(await claimsByRules(one), [rest]);
+  // It says the whole, in the place of what is not listed.
+  assert.deepEqual(
+    claims.map(({ normalized_claim, original_span }) => [normalized_claim, original_span]),
+    [
+      ['The hall is open.', 'The hall is open'],
+      [rest, 'the pool in Leeds is closed'],
+    ],
+  );
+});
+
+test('what a statement had that fell is not lost, however little it is', async () => {
+  const text = 'The hall has 40 seats, a few more than last year.';
+  const { claims } = await readWith(text, () =>
+    answerOf([
+      { sentence: 'S1', pieces: ['The hall has 40 seats'] },
+      { sentence: 'S1', pieces: ['The hall has', 'more than last year'] },
+    ]),
+  );
+  assert.deepEqual(
+    claims.map(({ normalized_claim, original_span }) => [normalized_claim, original_span]),
+    [
+      ['The hall has 40 seats.', 'The hall has 40 seats'],
+      [text, 'a few more than last year'],
+    ],
+  );
 });
 
 test('pieces that are not literally there, or in several sentences, do not count', async () => {
