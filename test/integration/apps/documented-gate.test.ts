@@ -59,7 +59,7 @@ after(() => folder.remove());
 
 test('the step of the workflow finds what is new, and only that', async () => {
   const { run, env } = WORKFLOW.jobs.evidence.steps.at(-1);
-  const environment = { ...env, EVIDENCE_CACHE_KEY: 'a secret of the repository' };
+  const environment = { ...env, EVIDENCE_CACHE_KEY: 'a-secret-of-the-repository' };
   const accepted = await shell(run, environment);
   assert.deepEqual([accepted.code, accepted.output.includes('::error')], [0, false], accepted.output);
   await writeFile(join(repository, 'docs/mill.md'), WRONG);
@@ -72,8 +72,8 @@ test('the step of the workflow finds what is new, and only that', async () => {
 
 test('the step of the GitLab job writes its report', async () => {
   const step: string = JOB.evidence.script.at(-1);
-  const { code, output } = await shell(step.replaceAll(/\/evidence\/(?=node_modules|apps)/g, `${ROOT}/`), {
-    EVIDENCE_CACHE_KEY: 'a secret of the project',
+  const { code, output } = await shell(step.replaceAll(/\/evidence\/(?=node_modules|apps\/run)/g, `${ROOT}/`), {
+    EVIDENCE_CACHE_KEY: 'a-secret-of-the-project',
   });
   assert.equal(code, 1, output);
   const report = await readFile(join(repository, JOB.evidence.artifacts.reports.junit), 'utf8');
