@@ -3,6 +3,10 @@
 /** Of a claim that a language model was to read. */
 export const ON_LOCAL_JUDGE_ALONE = 'This claim rests on the local judge alone: ';
 
+/** Of a claim that a language model would have been asked about otherwise. */
+export const KNOWN_TO_CALLER =
+  'No language model was asked about this claim again: whoever asked has had it judged before, with the same passages.';
+
 /** Of a claim whose passages an NLI model was to read. */
 export const NOT_ALL_READ = 'The NLI model did not read all passages of this claim: ';
 

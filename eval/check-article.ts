@@ -1,5 +1,5 @@
 /**
- * Says what is wrong with articles: `node eval/check-article.ts FOLDER…`.
+ * Says what is wrong with articles: `npx node apps/run.mjs eval/check-article.ts FOLDER…`.
  * A well-formed article can be scored without guessing: spans and quotes are literal, and verdicts give what they need.
  */
 import { existsSync } from 'node:fs';
@@ -62,7 +62,7 @@ function quoteProblems({ evidence }: GoldRow, documents: string): string[] {
 
 function main(folders: readonly string[]): void {
   if (folders.length === 0) {
-    console.error('usage: node eval/check-article.ts FOLDER…');
+    console.error('usage: npx node apps/run.mjs eval/check-article.ts FOLDER…');
     process.exit(2);
   }
   for (const folder of folders) {

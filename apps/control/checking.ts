@@ -12,7 +12,9 @@ import { namesModel } from '#engine/judging/model/versions.ts';
 import type { SearchedClaim } from '#engine/types.ts';
 import { validate } from '#http/validation.ts';
 import { extractingModel } from '#pipeline/consultations/about-text.ts';
-import { engineClaim, mapWithDetails } from '#pipeline/runs/claims.ts';
+import { judgeInput } from '#pipeline/consultations/judge-input.ts';
+import { mapWithDetails } from '#pipeline/runs/claims.ts';
+import { judgeItemsOf } from '#pipeline/runs/judge-items.ts';
 import { mainLanguages } from '#pipeline/sources/document-languages.ts';
 import type { Service } from '../parts/service.ts';
 import { VERSION } from '../version.ts';
@@ -38,10 +40,17 @@ export interface Basis {
   key: string;
 }
 
+export interface JudgedClaim {
+  /** As it is searched for. */
+  searched: SearchedClaim;
+  /** What the judges were given about it (`judgeInput`). */
+  input: string;
+}
+
 export interface CheckingOperations {
   basis(input: Input<'basis'>): Promise<Basis>;
-  /** The claims of a verification, by their ids, as they are searched for; null: they are erased. */
-  searchedClaims(input: Input<'searchedClaims'>): Promise<{ claims: Record<string, SearchedClaim> | null }>;
+  /** The claims of a verification by their ids; null: they are erased. */
+  judgedClaims(input: Input<'judgedClaims'>): Promise<{ claims: Record<string, JudgedClaim> | null }>;
   /**
    * A digest for each claim of what it would be laid beside of the library; null: the text has no such claim. `library`: its revision
    * when all was looked up.
@@ -49,7 +58,10 @@ export interface CheckingOperations {
   libraryEvidence(input: Input<'libraryEvidence'>): Promise<{ library: string; evidence: (string | null)[] }>;
   /** The parts of a text that are verified each for itself. */
   partsOf(input: Input<'partsOf'>): Promise<PartsOfText>;
-  /** POST /v1/verifications of those claims alone that stand in these places. `body` is as there. */
+  /**
+   * POST /v1/verifications of those claims alone that stand in these places. `body` is as there. A language model isn't asked about
+   * claims of which the judges are given one of `known_inputs`.
+   */
   verifyWithin(input: Input<'verifyWithin'>): Promise<VerifyOutcome>;
 }
 
@@ -98,15 +110,20 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       };
     },
 
-    async searchedClaims({ verification_id: id }) {
+    async judgedClaims({ verification_id: id }) {
       const [{ state }, texts] = await Promise.all([verifications.load(id), verifications.texts(id)]);
-      if (texts === null) return { claims: null };
+      const { request } = state.head;
+      if (texts === null || request === null) return { claims: null };
+      const run = { verification_id: id, request, texts, engine: engine.forOrganization(organization_id) };
+      const itemOf = await judgeItemsOf(run, namesModel(request.engine.judge_configuration));
       const claims = await mapWithDetails(
         { withDetails: verifications.details(id) },
         [...state.claims.values()],
-        (claim) => {
-          const { checkable, normalized_claim, sentence, language, search_words } = engineClaim({ texts }, claim);
-          return [claim.extracted.claim_id, { checkable, normalized_claim, sentence, language, search_words }] as const;
+        (claim): [string, JudgedClaim] => {
+          const item = itemOf(claim);
+          const { checkable, normalized_claim, sentence, language, search_words } = item.claim;
+          const searched = { checkable, normalized_claim, sentence, language, search_words };
+          return [claim.extracted.claim_id, { searched, input: judgeInput(item) }];
         },
       );
       return { claims: Object.fromEntries(claims) };
@@ -156,7 +173,7 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       });
     },
 
-    async verifyWithin({ body, within }) {
+    async verifyWithin({ body, ...parts }) {
       const { agents } = service;
       if (agents === null) throw new OperationError('this process does not verify');
       const requestId = newId('req');
@@ -173,7 +190,7 @@ export function createCheckingOperations(service: Service, report: Report): Chec
         report: ({ done, total, message }: CallProgress) => report({ label: message, done, total }),
       };
       try {
-        const result = await agents.verify(bootstrap.key, order, watching, within);
+        const result = await agents.verify(bootstrap.key, order, watching, parts);
         return { status: 201, retry_after: null, body: { request_id: requestId, result }, html: null };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;

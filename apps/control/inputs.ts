@@ -80,8 +80,9 @@ export const INPUTS = {
       .array(z.strictObject({ start: z.int().min(0), end: z.int().min(1) }))
       .min(1)
       .max(2_000),
+    known_inputs: z.array(z.string().max(64)).max(MOST_CLAIMS.text),
   }),
-  searchedClaims: z.strictObject({ verification_id: z.string().min(1).max(100) }),
+  judgedClaims: z.strictObject({ verification_id: z.string().min(1).max(100) }),
   /** `claims`: their places in code points of the content; `searched` null: as the rules make them of the text. */
   libraryEvidence: z.strictObject({
     content: z.string().max(2 * MAX_CONTENT_CHARACTERS),

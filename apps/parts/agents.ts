@@ -6,11 +6,11 @@ import type { VerifyTextInput } from '#agents/schemas.ts';
 import { TOOLS, textInput } from '#agents/tools.ts';
 import { verifyWatched } from '#agents/verify.ts';
 import type { CommandDependencies } from '#command-api/dependencies.ts';
+import type { VerifyInput } from '#command-api/verification/prepare.ts';
 import { FairSlots } from '#common/fair-slots.ts';
 import { newTraceparent } from '#common/traceparent.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { newId } from '#domain/ids.ts';
-import type { Places } from '#domain/verification/events.ts';
 import { questionAsClaim } from '#engine/answering/question.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import { authenticate } from '#http/auth/authenticator.ts';
@@ -25,6 +25,9 @@ import type { HttpServer } from './http-server.ts';
 const CONCURRENT_SEARCHES = { slots: 2, perKey: 1, waitingPerKey: 60 };
 const LOOPBACK = '127.0.0.1';
 
+/** What is wanted of a text. */
+export type PartsToVerify = Required<Pick<VerifyInput, 'within' | 'known_inputs'>>;
+
 export interface Agents {
   /** Calls a tool as the owner of `secret` does over HTTP. Rejects when it was cancelled; throws ApiError for the key. */
   call(
@@ -34,14 +37,13 @@ export interface Agents {
     watching: Pick<ToolCall, 'signal' | 'report'>,
   ): Promise<ToolOutcome>;
   /**
-   * Verifies a text and returns the whole result. `within`: only claims that stand there are verified. Throws ApiError;
-   * rejects with the signal's reason when cancelled.
+   * Verifies a text and returns the whole result. Throws ApiError; rejects with the signal's reason when cancelled.
    */
   verify(
     secret: string,
     input: VerifyTextInput,
     watching: Pick<ToolCall, 'signal' | 'report'>,
-    within?: Places,
+    parts?: PartsToVerify,
   ): Promise<VerificationResult>;
 }
 
@@ -91,9 +93,9 @@ export function serveAgents(
       if (tool === undefined) return { ok: false, refused: 'not_found: There is no such tool.' };
       return callTool(dependencies, await begin(secret, watching), tool, args);
     },
-    async verify(secret, input, watching, within) {
+    async verify(secret, input, watching, parts) {
       const call = await begin(secret, watching);
-      const order = { ...textInput(input), ...(within && { within }) };
+      const order = { ...textInput(input), ...parts };
       return verifyWatched(dependencies, call, order, wholeResult).catch((error) => {
         watching.signal.throwIfAborted();
         throw error;

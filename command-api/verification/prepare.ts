@@ -38,6 +38,8 @@ export interface VerifyInput {
   sources?: readonly GivenSource[];
   /** Only claims that stand in these are verified. Default: all. No operation of the API takes them. */
   within?: Places;
+  /** Digests of what the judges were given about claims (`judgeInput`) of which the caller knows the verdicts. Default: none. */
+  known_inputs?: readonly string[];
 }
 
 /** The run of a verification that a call is to begin. */
@@ -158,6 +160,7 @@ export function orderOf(
     source_set_id: input.source_set_id ?? resolved.source_set_id,
     ...(input.sources && { sources: input.sources }),
     ...(input.within && { within: input.within }),
+    ...(input.known_inputs && { known_inputs: input.known_inputs }),
     retention: effectiveRetention(input, organization.settings),
     bytes,
     cost_cents: costCents(bytes, settings.tariff),

@@ -15,6 +15,7 @@ import type { CompletionGeneratedData, Places } from '#domain/verification/event
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import { describeGivenSources, storeGivenSources } from '#sealed/given-sources.ts';
+import { storeKnownInputs } from '#sealed/known-inputs.ts';
 import type { VerificationTexts } from '#sealed/verification-texts.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { Caller } from '../caller.ts';
@@ -34,6 +35,8 @@ export interface VerificationOrder {
   sources?: readonly GivenSource[];
   /** Only claims that stand in these are verified. Default: all. */
   within?: Places;
+  /** Of what a language model is not asked again, as the caller knows the verdicts. Default: none. */
+  known_inputs?: readonly string[];
   retention: Retention;
   bytes: number;
   cost_cents: number;
@@ -75,10 +78,10 @@ export async function appendRequest(
     dependencies.engineOf(organization_id),
   ]);
   // Before the request, which names them: whoever reads it finds them.
-  const { sources = [] } = order;
-  if (sources.length > 0) {
-    await storeGivenSources(dependencies, { id: verification_id, texts }, sources, dueAt);
-  }
+  const { sources = [], known_inputs = [] } = order;
+  const owner = { id: verification_id, texts };
+  if (sources.length > 0) await storeGivenSources(dependencies, owner, sources, dueAt);
+  if (known_inputs.length > 0) await storeKnownInputs(dependencies, owner, known_inputs, dueAt);
   const executed = await verifications.execute(
     verification_id,
     {

@@ -23,6 +23,7 @@ import type { VerificationEvent } from './events.ts';
  * | explanation  | ReviewRecorded.explanation      | review id       |
  * | upload_key   | DocumentSubmitted.upload_key    | job id          |
  * | sources      | none: a blob beside the events (`sealed/given-sources.ts`) | verification id |
+ * | known_inputs | none: a blob beside the events (`sealed/known-inputs.ts`) | verification id |
  */
 export const SEALED = {
   content: 'content',
@@ -36,6 +37,7 @@ export const SEALED = {
   explanation: 'explanation',
   upload_key: 'upload_key',
   sources: 'sources',
+  known_inputs: 'known_inputs',
 } as const;
 export type SealedField = (typeof SEALED)[keyof typeof SEALED];
 

@@ -27,7 +27,7 @@ export function engineClaim(run: Pick<StageRun, 'texts'>, { extracted }: ClaimSt
 const RetrievedPassages = z.array(RetrievedPassage);
 
 /** The passages recorded for the claim, best first; empty for a claim that was not searched. */
-export function recordedPassages(run: StageRun, { evidence }: ClaimState): RetrievedPassage[] {
+export function recordedPassages(run: Pick<StageRun, 'texts'>, { evidence }: ClaimState): RetrievedPassage[] {
   if (evidence === null) return [];
   return run.texts.open(evidence.claim_id, SEALED.evidence, evidence.detail, RetrievedPassages);
 }

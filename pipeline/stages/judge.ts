@@ -9,12 +9,15 @@ import type { ClaimJudgedData } from '#domain/verification/stage-events.ts';
 import type { ClaimState, FoldedClaim } from '#domain/verification/state.ts';
 import type { VerdictCounts } from '#domain/verification/verdict-counts.ts';
 import type { JudgeItem } from '#engine/engine.ts';
-import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
 import { namesModel } from '#engine/judging/model/versions.ts';
-import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
+import { KNOWN_TO_CALLER } from '#engine/limitation-words.ts';
+import type { ClaimJudgement } from '#engine/types.ts';
+import { readKnownInputs } from '#sealed/known-inputs.ts';
 import { type Consultations, openConsultations, withoutModel } from '../consultations/about-claims.ts';
 import { type Entailments, openEntailments } from '../consultations/entailments.ts';
-import { engineClaim, groupsOfClaims, recordedPassages, recordInBatches } from '../runs/claims.ts';
+import { judgeInput } from '../consultations/judge-input.ts';
+import { groupsOfClaims, recordInBatches } from '../runs/claims.ts';
+import { judgeItemsOf, type RecordedItem } from '../runs/judge-items.ts';
 import { openRun, type StageRun } from '../runs/run.ts';
 import type { JudgeDependencies, JudgingModel, StageHandler } from './stage.ts';
 
@@ -44,13 +47,12 @@ async function judgeVerification(
   if (run === null) return;
   const unjudged = [...run.state().claims.values()].filter(({ judged }) => judged === null);
   await using consultations = consultationsOf(dependencies, asked, run, context);
-  const content = contentOf(run);
-  const about = unjudged.length === 0 ? null : await run.engine.mainName(content);
-  const model = consultations && { consultations, surroundingsOf: surroundingsIn(content) };
+  const itemOf = await judgeItemsOf(run, consultations !== null);
+  const model = consultations && { consultations, known: await knownInputsOf(dependencies, run) };
   const { nliModel } = dependencies;
   const entailments = nliModel && openEntailments(nliModel, run, context);
   const judge = async (group: readonly FoldedClaim[]) =>
-    judgeGroup(dependencies, run, { entailments, model }, await run.withDetails(group), about);
+    judgeGroup(dependencies, run, { entailments, model }, await run.withDetails(group), itemOf);
   const record = (judgements: ClaimJudgedData[], counts: VerdictCounts | null) => {
     const completion = counts && { run: run.run, counts };
     return run.record({ type: 'RecordJudgements', run: run.run, judgements, completion });
@@ -73,8 +75,14 @@ function consultationsOf(
 /** The language model to ask after the local judge. */
 interface ModelJudge {
   consultations: Consultations;
-  /** The text around a claim. */
-  surroundingsOf: (claim: { start: number; end: number }) => string;
+  /** It isn't asked about claims with these (`judgeInput`). */
+  known: ReadonlySet<string>;
+}
+
+/** Only who asks for parts of a text knows anything. */
+async function knownInputsOf({ blobs }: JudgeDependencies, run: StageRun): Promise<ReadonlySet<string>> {
+  if (run.request.within === undefined) return new Set();
+  return readKnownInputs({ blobs }, { id: run.verification_id, texts: run.texts });
 }
 
 /** The tiers that are asked, in this order, about claims that the local judge leaves open. */
@@ -83,57 +91,51 @@ interface HigherTiers {
   model: ModelJudge | null;
 }
 
-function contentOf({ verification_id, request, texts }: StageRun): string {
-  return texts.openText(verification_id, SEALED.content, request.content);
-}
-
 async function judgeGroup(
   { clock }: JudgeDependencies,
   run: StageRun,
   { entailments, model }: HigherTiers,
   group: readonly ClaimState[],
-  about: string[] | null,
+  itemOf: (claim: ClaimState) => RecordedItem,
 ): Promise<ClaimJudgedData[]> {
   const { engine, request } = run;
-  const passages = group.map((claim) => recordedPassages(run, claim));
-  const items: JudgeItem[] = group.map((claim, i) => ({
-    claim: engineClaim(run, claim),
-    passages: passages[i]!,
-    gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
-    ...(about && { about }),
-    ...(model && { surroundings: model.surroundingsOf(claim.extracted) }),
-  }));
+  const items = group.map(itemOf);
   // Freshness counts from the request, so a retry comes to the same verdict.
   const local = await engine.judge(items, request.policy, request.created_at);
   const read = entailments === null ? { items, judgements: local } : await entailments.judgeOpen(items, local);
   const judgements =
-    model === null ? read.judgements : await judgeAgain(run, model.consultations, read.items, read.judgements, group);
+    model === null ? read.judgements : await judgeAgain(run, model, read.items, read.judgements, group);
   // Reading the engine's result took some milliseconds, and sealing takes as long.
   await nextTurn();
   const judgedAt = timestamp(clock);
-  return group.map((claim, i) => judgedEvent(run, claim, judgements[i]!, passages[i]!, judgedAt));
+  return group.map((claim, i) => judgedEvent(run, claim, judgements[i]!, items[i]!.passages, judgedAt));
 }
 
-/** Returns the local judgements, replaced where a higher tier was asked. */
+/** Returns the local judgements, replaced where a language model was asked. */
 async function judgeAgain(
   { engine, request }: StageRun,
-  consultations: Consultations,
+  { consultations, known }: ModelJudge,
   items: readonly JudgeItem[],
   local: readonly ClaimJudgement[],
   group: readonly ClaimState[],
 ): Promise<ClaimJudgement[]> {
+  const isKnown = items.map((item) => known.size > 0 && known.has(judgeInput(item)));
+  const unknown = [...items.keys()].filter((i) => !isKnown[i]);
   const replies = await consultations.consult(
-    items.map((item, i) => ({ claim_id: group[i]!.extracted.claim_id, item, judgement: local[i]! })),
+    unknown.map((i) => ({ claim_id: group[i]!.extracted.claim_id, item: items[i]!, judgement: local[i]! })),
   );
-  const places = [...replies.keys()].filter((i) => replies[i] !== null);
-  if (places.length === 0) return [...local];
-  const consulted = places.map((i) => ({ ...items[i]!, consultation: replies[i]! }));
-  const again = await engine.judge(consulted, request.policy, request.created_at);
+  const replied = new Map(unknown.map((i, n) => [i, replies[n]!]));
+  const places = unknown.filter((i) => replied.get(i) !== null);
+  const consulted = places.map((i) => ({ ...items[i]!, consultation: replied.get(i)! }));
+  const again = consulted.length === 0 ? [] : await engine.judge(consulted, request.policy, request.created_at);
   for (const [i, place] of places.entries()) {
     consultations.cacheAnswers(group[place]!.extracted.claim_id, again[i]!.unusable_replies ?? []);
   }
   const byPlace = new Map(places.map((place, i) => [place, again[i]!]));
-  return local.map((judgement, i) => byPlace.get(i) ?? judgement);
+  return local.map((judgement, i) => {
+    if (isKnown[i]) return { ...judgement, limitations: [...judgement.limitations, KNOWN_TO_CALLER] };
+    return byPlace.get(i) ?? judgement;
+  });
 }
 
 function judgedEvent(

@@ -111,6 +111,7 @@ export interface JudgeDependencies extends StageDependencies {
   admission: AdmissionStore;
   /** What organizations may spend without a plan; null: no limit. */
   freeAllowance: RootsAllowance | null;
+  blobs: BlobStore;
   answerCache: ModelAnswerCache;
   metrics: PipelineMetrics;
   /** Whose share an organization's work takes. Default: its own. */
@@ -122,7 +123,7 @@ export interface JudgeDependencies extends StageDependencies {
 }
 
 /** Sources say in which languages their documents are. */
-export type ExtractDependencies = JudgeDependencies & Pick<RetrieveDependencies, 'sources' | 'blobs'>;
+export type ExtractDependencies = JudgeDependencies & Pick<RetrieveDependencies, 'sources'>;
 
 /** Dependencies of the document stages. */
 export interface ParseDependencies {

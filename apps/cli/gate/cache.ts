@@ -10,7 +10,7 @@ import { VERDICTS } from '#contracts/vocabulary.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
 import type { CacheKeys } from './cache-keys.ts';
 
-const VERSION = 5;
+const VERSION = 6;
 
 const count = () => z.int().min(0);
 const fingerprint = () => z.string().regex(/^[0-9a-f]{32}$/);
@@ -36,6 +36,8 @@ const KnownPart = z.strictObject({
   library: fingerprint(),
   /** The claims as they are searched for, sealed with the part's words; null: the rules make them again. */
   searched: z.base64().nullable(),
+  /** What the judges were given about each claim, sealed; null: the claims are verified each for itself. */
+  inputs: z.base64().nullable(),
   /** In the order of the text. */
   claims: z.array(KnownClaim),
 });
@@ -44,6 +46,8 @@ export type KnownPart = z.infer<typeof KnownPart>;
 const KnownText = z.strictObject({
   /** When a check last made use of it. */
   used_at: z.string(),
+  /** The file that last had it, and how that was asked about. */
+  file: fingerprint(),
   /** Whether all of it was read. */
   complete: z.boolean(),
   /** Whether its parts may be others on another day. */

@@ -9,7 +9,7 @@ import type { ProgressBar } from '../progress-bar.ts';
 import { sentenceOf } from '../response-error.ts';
 import { CommandError } from '../usage-error.ts';
 import { type CheckedFile, countsOf, type FoundClaim, findingsOf, foundClaims } from './finding.ts';
-import type { Memory, Recalled } from './memory.ts';
+import type { Memory, Recalled } from './recalled.ts';
 import { problemOf } from './shortcomings.ts';
 
 export interface Check {
@@ -49,7 +49,7 @@ async function checkOne(check: Check, file: string): Promise<CheckedFile> {
     throw error;
   }
   // What can't be recalled is verified.
-  const recalled = (await check.memory?.recall(subject.content).catch(() => null)) ?? NOTHING;
+  const recalled = (await check.memory?.recall(subject.content, file).catch(() => null)) ?? NOTHING;
   return checkText(check, file, subject, recalled);
 }
 
@@ -57,21 +57,26 @@ async function checkText(check: Check, file: string, subject: Subject, recalled:
   const { operations, verdicts, asking } = check;
   const { content, hasLines } = subject;
   const { known, open } = recalled;
-  const checkedFile = (found: FoundClaim[], problem: string | null, complete: boolean): CheckedFile => {
+  const checkedFile = (
+    found: FoundClaim[],
+    verified: number,
+    problem: string | null,
+    complete: boolean,
+  ): CheckedFile => {
     const claims = [...known, ...found];
     return {
-      ...{ file, counts: countsOf(claims), problem, cached: open.length === 0, verified: found.length, complete },
+      ...{ file, counts: countsOf(claims), problem, cached: open.length === 0, verified, complete },
       findings: findingsOf(file, claims, hasLines ? content : null, verdicts),
     };
   };
-  if (open.length === 0) return checkedFile([], null, recalled.complete);
+  if (open.length === 0) return checkedFile([], 0, null, recalled.complete);
   const body = JSON.parse(JSON.stringify({ content, ...asking })) as Record<string, unknown>;
-  const outcome = await verifyPatiently(operations, body, open);
+  const outcome = await verifyPatiently(operations, body, recalled);
   if (outcome.status !== CREATED) return failed(file, sentenceOf(outcome.status, outcome.body));
-  const { result } = outcome.body as VerifyResponse;
-  const learned = await recalled.learn(result);
+  const learned = await recalled.learn((outcome.body as VerifyResponse).result);
   if (learned === null) return checkText(check, file, subject, recalled.afresh());
-  return checkedFile(foundClaims(result), problemOf(result), learned.complete);
+  const found = foundClaims(learned.result);
+  return checkedFile(found, found.length - learned.remembered, problemOf(learned.result), learned.complete);
 }
 
 function failed(file: string, problem: string): CheckedFile {
@@ -82,8 +87,11 @@ function failed(file: string, problem: string): CheckedFile {
 const NOTHING: Recalled = {
   known: [],
   open: 'all',
+  known_inputs: [],
   complete: false,
-  learn: async ({ coverage }) => ({ complete: coverage.missing_or_uncertain_spans.length === 0 }),
+  async learn(result) {
+    return { result, remembered: 0, complete: result.coverage.missing_or_uncertain_spans.length === 0 };
+  },
   afresh: () => NOTHING,
 };
 
@@ -96,13 +104,13 @@ const LONGEST_WAIT_S = 3_600;
 async function verifyPatiently(
   operations: Operations,
   body: Record<string, unknown>,
-  open: Recalled['open'],
+  { open, known_inputs }: Recalled,
 ): Promise<VerifyOutcome> {
   for (;;) {
     const outcome =
       open === 'all'
         ? await operations.verify({ kind: 'text', body, html: null })
-        : await operations.verifyWithin({ body, within: [...open] });
+        : await operations.verifyWithin({ body, within: [...open], known_inputs: [...known_inputs] });
     const { status, retry_after } = outcome;
     if (status !== TOO_MANY || retry_after === null || retry_after > LONGEST_WAIT_S) return outcome;
     await delay(retry_after * 1_000);

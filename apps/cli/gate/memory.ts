@@ -8,45 +8,26 @@ import { codePoints } from '#contracts/code-points.ts';
 import { MAX_CONTENT_CHARACTERS } from '#contracts/http/verification.ts';
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import { MOST_CLAIMS } from '#contracts/most-claims.ts';
-import type { Place } from '#engine/types.ts';
+import { namesModel } from '#engine/judging/model/versions.ts';
+import type { JudgedClaim } from '../../control/checking.ts';
 import { type Input, SearchedClaim } from '../../control/inputs.ts';
 import type { Operations } from '../../control/operations.ts';
 import { type CacheContents, type KnownPart, readCache, writeCache } from './cache.ts';
 import { cacheKeys } from './cache-keys.ts';
-import type { FoundClaim } from './finding.ts';
 import {
   byPart,
   isNothingMissing,
   isReadWhole,
+  keptClaim,
   type Part,
   type ReadText,
   reachedBy,
   rememberedClaim,
+  wordsOf,
 } from './parts.ts';
+import type { Memory, Recalled } from './recalled.ts';
+import { type RememberedVerdicts, rememberedVerdicts, sealedInputs, withRemembered } from './remembered.ts';
 import { isSettled, isTakenApart } from './shortcomings.ts';
-
-export interface Memory {
-  recall(content: string): Promise<Recalled>;
-  save(): Promise<void>;
-  /** Why nothing of the file could be used, or null. */
-  note: string | null;
-}
-
-/** What is known of a text, and what is not. */
-export interface Recalled {
-  known: FoundClaim[];
-  /** Places of which the claims have to be verified; `all`: those of the whole text. */
-  open: readonly Place[] | 'all';
-  /** Whether all of the text was read; counts where nothing is open. */
-  complete: boolean;
-  /**
-   * Remembers what verifying the open places came to, as far as it would come to the same another time. null: the claims
-   * are not those of these places, so that nothing that is known of the text counts and all of it has to be verified.
-   */
-  learn(result: VerificationResult): Promise<{ complete: boolean } | null>;
-  /** As if nothing were known of the text. */
-  afresh(): Recalled;
-}
 
 /** How texts are asked about; other answers may follow from others. */
 export interface Asking {
@@ -62,6 +43,14 @@ const UNUSED_FOR_MS = 30 * 24 * 60 * 60 * 1_000;
 
 const SearchedClaims = z.array(SearchedClaim);
 type LaidClaim = Input<'libraryEvidence'>['claims'][number];
+type JudgedClaims = Readonly<Record<string, JudgedClaim>>;
+
+interface Named {
+  content: string;
+  file: string;
+}
+
+const NO_VERDICTS: RememberedVerdicts = new Map();
 
 /** `key`: default that of the data folder. Throws UsageError for a file that is no cache. */
 export async function openMemory(
@@ -80,12 +69,14 @@ export async function openMemory(
   const isOfSameVersions = contents === null || isDeepStrictEqual(contents.versions, versions);
   const before = isOfSameVersions ? contents : null;
   const library = keyed('library', basis.library);
+  const isRead = namesModel(basis.versions.judge_configuration ?? '');
   const texts: CacheContents['texts'] = before?.texts ?? {};
   const known: CacheContents['parts'] = before?.parts ?? {};
   // With sources outside and without them are two ways of asking.
   const how = [profile, mode, question, basis.outside ? 'outside' : 'library'];
   // What a model is asked about a text, and so its parts, follows from the languages.
   const textOf = (content: string) => keyed('text', content, ...how, ...basis.document_languages);
+  const fileOf = (file: string) => keyed('file', file, ...how);
   const today = new Date(now).toISOString();
 
   /** The text's parts as they stand now. */
@@ -172,13 +163,13 @@ export async function openMemory(
     content: string,
     each: ReadText['each'],
     parts: readonly (Part & { claims: ClaimRecord[] })[],
+    judged: JudgedClaims | null,
   ): Promise<void> {
     const settled = isTakenApart(result) ? parts.filter(({ claims }) => claims.every(isSettled)) : [];
-    const made = each === 'claim' ? null : (await operations.searchedClaims({ verification_id: result.id })).claims;
     // Erased already.
-    if (made === null && each !== 'claim') return;
+    if (judged === null && each !== 'claim') return;
     const laid = settled.map(({ claims }) =>
-      claims.map(({ id, location: { start, end } }) => ({ start, end, searched: made === null ? null : made[id]! })),
+      claims.map(({ id, location: { start, end } }) => ({ start, end, searched: judged && judged[id]!.searched })),
     );
     const evidence = await evidenceOf(content, laid);
     const points = [...content];
@@ -186,24 +177,40 @@ export async function openMemory(
       const rests = evidence[i]!;
       const claims = part.claims.flatMap((claim, n) => (rests[n] === null ? [] : keptClaim(claim, part, rests[n]!)));
       if (claims.length < part.claims.length) continue;
-      const searched = made && JSON.stringify(laid[i]!.map((claim) => claim.searched));
+      const searched = judged && JSON.stringify(laid[i]!.map((claim) => claim.searched));
+      const inputs = judged && part.claims.map(({ id }) => judged[id]!.input);
       known[part.id] = {
         complete: isReadWhole(part, points, result),
         checked_at: today,
         library,
         searched: searched && keys.seal(wordsOf(part, points), part.id, searched),
+        inputs: inputs && sealedInputs(keys, part.id, inputs),
         claims,
       };
     }
   }
 
-  function keepText(content: string, { each, parts, dated }: ReadText, complete: boolean): void {
+  function keepText({ content, file }: Named, { each, parts, dated }: ReadText, complete: boolean): void {
     const kept = parts.map(({ start, end, id }): [number, number, string] => [start, end, id]);
-    texts[textOf(content)] = { used_at: today, complete, dated, each, parts: kept };
+    texts[textOf(content)] = { used_at: today, file: fileOf(file), complete, dated, each, parts: kept };
+  }
+
+  /** Of claims that a model may list again of what is open. */
+  function verdictsBefore(file: string, { each }: ReadText, open: readonly Part[], holds: ReadonlySet<Part>) {
+    if (!isRead || each === 'claim' || open.length === 0) return NO_VERDICTS;
+    const held = new Set([...holds].map(({ id }) => id));
+    const isWanted = (id: string, part: KnownPart) => !held.has(id) && isRecent(part);
+    return rememberedVerdicts(keys, { texts, parts: known }, fileOf(file), isWanted);
+  }
+
+  /** The claims of a verification whose texts may be erased; null: they are, or nothing of them can be had. */
+  async function judgedClaims({ id }: VerificationResult): Promise<JudgedClaims | null> {
+    return (await operations.judgedClaims({ verification_id: id }).catch(() => null))?.claims ?? null;
   }
 
   /** What is known of a text of which these parts have to be verified, and those with them that overlap them. */
-  function recalled(content: string, text: ReadText, open: readonly Part[]): Recalled {
+  function recalled(named: Named, text: ReadText, open: readonly Part[], remembered: RememberedVerdicts): Recalled {
+    const { content } = named;
     const points = [...content];
     const reached = reachedBy(open, text.parts);
     const holding = text.parts.filter((part) => !reached.includes(part));
@@ -211,29 +218,34 @@ export async function openMemory(
       const { claims, checked_at } = known[part.id]!;
       return claims.map((claim) => rememberedClaim(points, part, claim, checked_at));
     });
-    const isAll = holding.length === 0;
+    const isAll = holding.length === 0 && remembered.size === 0;
     return {
       known: claims,
       open: isAll ? 'all' : open.map(({ start, end }) => ({ start, end })),
+      known_inputs: [...remembered.keys()],
       complete: text.complete,
-      async learn(result) {
+      async learn(verified) {
+        const judged = text.each === 'claim' ? null : await judgedClaims(verified);
+        // Which claims were not judged can't be told.
+        if (judged === null && remembered.size > 0) return null;
+        const { result, count } = withRemembered(verified, judged ?? {}, remembered);
         const found = byPart(result, reached, text.each);
         if (found === null || claims.length + result.claims.length > MOST_CLAIMS.text) {
           return isAll ? this.afresh().learn(result) : null;
         }
-        const verified = reached.map((part, i) => ({ ...part, claims: found[i]! }));
+        const parts = reached.map((part, i) => ({ ...part, claims: found[i]! }));
         // What can't be remembered is verified another time.
-        await keepParts(result, content, text.each, verified).catch(() => {});
+        await keepParts(result, content, text.each, parts, judged).catch(() => {});
         const inStretches =
           text.each === 'claim' ? [] : holding.map((part) => ({ ...part, complete: isComplete(part) }));
         const missing = result.coverage.missing_or_uncertain_spans;
         const complete = isNothingMissing(missing, points, inStretches, reached);
-        keepText(content, text, complete);
-        return { complete };
+        keepText(named, text, complete);
+        return { result, remembered: count, complete };
       },
       afresh() {
         const whole = asOnePart(content, text.dated);
-        return recalled(content, whole, whole.parts);
+        return recalled(named, whole, whole.parts, NO_VERDICTS);
       },
     };
   }
@@ -241,12 +253,12 @@ export async function openMemory(
   return {
     note: isOfSameVersions ? unusable : 'the engine, its model or the policy is another',
 
-    async recall(content) {
+    async recall(content, file) {
       const text = await read(content);
       const holds = await holding(content, text.parts);
       const open = text.parts.filter((part) => !holds.has(part));
-      if (open.length === 0) keepText(content, text, text.complete);
-      return recalled(content, text, open);
+      if (open.length === 0) keepText({ content, file }, text, text.complete);
+      return recalled({ content, file }, text, open, verdictsBefore(file, text, open, holds));
     },
 
     save() {
@@ -259,19 +271,5 @@ export async function openMemory(
         parts: Object.fromEntries(kept),
       });
     },
-  };
-}
-
-function wordsOf({ start, end }: Place, points: readonly string[]): string {
-  return points.slice(start, end).join('');
-}
-
-function keptClaim({ location, verdict, policy_reason }: ClaimRecord, part: Place, evidence: string) {
-  return {
-    start: location.start - part.start,
-    end: location.end - part.start,
-    evidence,
-    verdict,
-    reason: /^([a-z_]{1,60}): /.exec(policy_reason)?.[1] ?? '',
   };
 }

@@ -17,6 +17,8 @@ export interface ReadText extends Pick<KnownText, 'each' | 'dated'> {
   complete: boolean;
 }
 
+export type RememberedVerdict = Pick<KnownClaim, 'verdict' | 'reason'> & Pick<KnownPart, 'checked_at'>;
+
 /** The result's claims by the part that they belong to; null: some belong to none, or some parts lack theirs. */
 export function byPart(
   result: VerificationResult,
@@ -75,10 +77,42 @@ export function rememberedClaim(
   known: KnownClaim,
   checked_at: string,
 ): FoundClaim {
-  const { verdict, reason } = known;
+  const { verdict } = known;
   const [start, end] = [part.start + known.start, part.start + known.end];
   const span = content.slice(start, end).join('');
+  return {
+    start,
+    end,
+    verdict,
+    span,
+    claim: span,
+    reason: rememberedReason({ ...known, checked_at }),
+    correction: null,
+  };
+}
+
+/** As in a result: the code, and why in words. */
+export function rememberedReason({ reason, checked_at }: RememberedVerdict): string {
   const code = reason === '' ? '' : `${reason}: `;
-  const words = `as found on ${checked_at.slice(0, 10)}, and nothing has changed since; without --cache the passages are shown.`;
-  return { start, end, verdict, span, claim: span, reason: `${code}${words}`, correction: null };
+  return `${code}as found on ${checked_at.slice(0, 10)}, and nothing has changed since; without --cache the passages are shown.`;
+}
+
+/** `points`: the text's code points. */
+export function wordsOf({ start, end }: Place, points: readonly string[]): string {
+  return points.slice(start, end).join('');
+}
+
+/** What is kept of a claim. `evidence`: fingerprint of what it was laid beside of the library. */
+export function keptClaim(
+  { location, verdict, policy_reason }: ClaimRecord,
+  part: Place,
+  evidence: string,
+): KnownClaim {
+  return {
+    start: location.start - part.start,
+    end: location.end - part.start,
+    evidence,
+    verdict,
+    reason: /^([a-z_]{1,60}): /.exec(policy_reason)?.[1] ?? '',
+  };
 }

@@ -3,27 +3,18 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { checkAll } from '#apps/cli/gate/check.ts';
-import { openMemory } from '#apps/cli/gate/memory.ts';
-import { createOperations, type Operations } from '#apps/control/operations.ts';
-import type { VerifyResponse } from '#contracts/http/verification.ts';
-import { VERDICTS } from '#contracts/vocabulary.ts';
+import { createOperations } from '#apps/control/operations.ts';
 import { NO_PRICES } from '#domain/tariff.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
-import type { Said, Understood } from '#test/doubles/models/format.ts';
-import { readerOf, sentencesShown } from '#test/doubles/models/readers.ts';
 import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
 import { openWikiServer, type WikiServer } from '#test/doubles/web-sources/wiki-server.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { type CheckOptions, checkFile, openReader } from '#test/support/gate/check-file.ts';
+import { edited, FIRM, PLACES, paragraphs, reworded, says, THINGS, works } from '#test/support/gate/works.ts';
 import { numbersFor, type RandomNumbers, randomNumbers } from '#test/support/random-numbers.ts';
-import { openTestService, type TestService, type TestServiceOptions } from '#test/support/service/open.ts';
+import type { TestService, TestServiceOptions } from '#test/support/service/open.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-const ASKING = { profile: 'general_web', mode: 'thorough', question: '' } as const;
-const THINGS = ['bridge', 'mill', 'lighthouse', 'quay', 'school', 'tunnel', 'harbour', 'museum', 'station', 'market'];
-const PLACES = ['Oldford', 'Tarnow', 'Velmar', 'Morlach', 'Hallin', 'Pellam', 'Skarva', 'Perrow', 'Quillon', 'Vennick'];
 const ROUNDS = 5;
-const FIRM = 'Halvorsen Ferries';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -64,116 +55,9 @@ after(async () => {
   await folder.remove();
 });
 
-async function open(settings: TestServiceOptions): Promise<TestService> {
-  const opened = await openTestService({ realEngine: true, libraryDirectory: library, ...settings });
-  await eventually('the library', async () => (await opened.call('GET', '//readyz', { key: null })).status === 200);
-  return opened;
-}
-
-/** Pairs of sentences, of which the second is understood with the first; some thirty to each stretch. */
-function paragraphs(numbers: RandomNumbers, things: readonly string[]): string[] {
-  return things.flatMap((thing) =>
-    PLACES.map((place) => {
-      const [year, length] = [1800 + numbers(150), 100 + numbers(400)];
-      return `The ${thing} of ${place} was opened in ${year}. It is ${length} metres long, and ${place} paid for it.`;
-    }),
-  );
-}
-
-/** What is said of one thing and of no other; some twenty to each stretch. */
-const WORKS = [
-  ['bridge', 'opened', 'metres long', 'Nor'],
-  ['mill', 'rebuilt', 'storeys high', 'Sud'],
-  ['school', 'founded', 'pupils strong', 'Est'],
-  ['tunnel', 'blasted', 'yards wide', 'Wes'],
-  ['quay', 'dredged', 'fathoms deep', 'Mid'],
-] as const;
-
-function works(numbers: RandomNumbers): string[] {
-  return WORKS.flatMap(([thing, verb, size, before]) =>
-    PLACES.flatMap((place) => [`${before}${place.toLowerCase()}`, `${before}${place.toLowerCase()}by`]).map((place) => {
-      const [year, much] = [1800 + numbers(150), 100 + numbers(400)];
-      return `The ${thing} of ${place} was ${verb} in ${year}. It is ${much} ${size}.`;
-    }),
-  );
-}
-
-/** Each sentence, with the name that only the title says. */
-function ofTheFirm(shown: readonly { id: string; text: string }[]) {
-  return shown
-    .filter(({ text }) => text.endsWith('.'))
-    .map(({ id, text }, at) => {
-      const piece = text.replace(/\.$/, '');
-      const claim = `${piece.replace(/^The (?:line|group|family business)\b/, FIRM)}.`;
-      return { id: String(at + 1), sentence: id, pieces: [piece], claim, kind: 'fact', part_of: '' };
-    });
-}
-
-/** Lists both halves of a sentence, with the name from the sentence before; of passages it says nothing. */
-function says({ prompt, ...understood }: Understood): Said {
-  const shown = sentencesShown(prompt);
-  if (shown !== null && prompt.includes(FIRM)) return { text: JSON.stringify({ statements: ofTheFirm(shown) }) };
-  if (shown === null) return readerOf([])({ prompt, ...understood });
-  let subject = '';
-  const statements = shown.flatMap(({ id, text }) => {
-    subject = /^The \w+ of \w+/.exec(text)?.[0] ?? subject;
-    return text.split(/, and (?=\w+ paid)/).map((half) => {
-      const piece = half.replace(/\.$/, '');
-      return { sentence: id, pieces: [piece], claim: `${piece.replace(/^It\b/, subject)}.`, kind: 'fact', part_of: '' };
-    });
-  });
-  return { text: JSON.stringify({ statements: statements.map((one, at) => ({ id: String(at + 1), ...one })) }) };
-}
-
-/** Checks the file; `asked`: questions about its text in that check, whoever answers them. `around`: what happens meanwhile. */
-async function check(
-  service: TestService,
-  cache: string | null,
-  now?: number,
-  around: <Outcome>(verify: () => Promise<Outcome>) => Promise<Outcome> = (verify) => verify(),
-) {
-  const ids: string[] = [];
-  const noted =
-    <Name extends 'verify' | 'verifyWithin'>(name: Name): Operations[Name] =>
-    // biome-ignore lint/suspicious/noExplicitAny: both take what they take
-    async (input: any) => {
-      const outcome = await around(() => operations[name](input));
-      if (outcome.status === 201) ids.push((outcome.body as VerifyResponse).result.id);
-      return outcome;
-    };
-  const operations = createOperations(service.service, () => {});
-  const noting = { ...operations, verify: noted('verify'), verifyWithin: noted('verifyWithin') };
-  const memory = cache === null ? null : await openMemory(cache, noting, ASKING, 'a key of the test', now);
-  const progress = { report() {}, clear() {} };
-  const [checked] = await checkAll(
-    { operations: noting, verdicts: new Set(VERDICTS), asking: ASKING, memory },
-    [file],
-    progress,
-  );
-  await memory?.save();
-  const { events } = service.service.stores;
-  const logs = await Promise.all(ids.map((id) => events.readStream(`verification-${id}`)));
-  const asked = logs.flat().filter(({ type }) => type.startsWith('ExtractionConsulted')).length;
-  const { findings, counts, verified, complete, problem } = checked!;
-  const places = findings.map(({ start, end, verdict, fingerprint }) => ({ start, end, verdict, fingerprint }));
-  return { asked, verified, note: memory?.note ?? null, outcome: { counts, complete, problem, places } };
-}
-
-/** The text with one paragraph deleted, moved, added or with another number. */
-function edited(text: string, numbers: RandomNumbers): string {
-  const all = text.split('\n\n');
-  const at = numbers(all.length);
-  switch (numbers(4)) {
-    case 0:
-      return all.toSpliced(at, 1).join('\n\n');
-    case 1:
-      return all.toSpliced(at, 1).toSpliced(numbers(all.length), 0, all[at]!).join('\n\n');
-    case 2:
-      return all.toSpliced(at, 0, ...paragraphs(numbers, ['theatre']).slice(0, 1)).join('\n\n');
-    default:
-      return all.with(at, all[at]!.replace(/\d+(?=\D*$)/, String(numbers(900)))).join('\n\n');
-  }
-}
+const open = (settings: TestServiceOptions) => openReader(library, settings);
+const check = (service: TestService, cache: string | null, options: CheckOptions = {}) =>
+  checkFile(service, file, cache, options);
 
 test('a new document is seen by a claim whose subject only the model names', async () => {
   const operations = createOperations(read.service, () => {});
@@ -205,10 +89,11 @@ test('a new document is seen by a claim whose subject only the model names', asy
   await operations.removeFromLibrary({ paths: data.map(({ path }) => path).filter((path) => path.includes('firms')) });
 });
 
-/** The folder of documents with one removed, or with one that agrees with a paragraph of the text, or has other numbers. */
+/** The folder of documents with one removed, or with one that says what a paragraph of the text does, or has other numbers. */
 async function documentsEdited(changing: string, text: string, numbers: RandomNumbers): Promise<void> {
-  const all = text.split('\n\n').slice(1);
-  const said = all[numbers(all.length)]!;
+  const all = text.split('\n\n').filter((paragraph) => /^The .* It is \d+ [a-z]+ [a-z]+\.$/.test(paragraph));
+  const paragraph = all[numbers(all.length)]!;
+  const said = numbers(2) === 0 ? paragraph : reworded(paragraph);
   const document = join(changing, `${numbers(3)}.md`);
   if (numbers(4) === 0) await rm(document, { force: true });
   else await writeFile(document, numbers(2) === 0 ? said : said.replaceAll(/\d+/g, () => String(1800 + numbers(150))));
@@ -255,13 +140,15 @@ test('what a library held only while a text was verified is not remembered', asy
   await mkdir(arrived);
   await writeFile(file, said);
   const { addLibrary } = createOperations(read.service, () => {});
-  const first = await check(read, cache, undefined, async (verify) => {
-    await writeFile(document, said);
-    await addLibrary({ folder: arrived, prune: true });
-    const outcome = await verify();
-    await rm(document);
-    await addLibrary({ folder: arrived, prune: true });
-    return outcome;
+  const first = await check(read, cache, {
+    around: async (verify) => {
+      await writeFile(document, said);
+      await addLibrary({ folder: arrived, prune: true });
+      const outcome = await verify();
+      await rm(document);
+      await addLibrary({ folder: arrived, prune: true });
+      return outcome;
+    },
   });
   assert.equal(first.outcome.counts?.supported, 1);
   const again = await check(read, cache);
@@ -384,7 +271,7 @@ test('with public sources on, a changed sentence is verified again, and no other
   await writeFile(file, about(250));
   assert.equal((await check(searched, cache)).verified, 1);
   assert.equal((await check(searched, cache)).verified, 0);
-  assert.equal((await check(searched, cache, Date.now() + 8 * DAY_MS)).verified, 3, 'a week later');
+  assert.equal((await check(searched, cache, { now: Date.now() + 8 * DAY_MS })).verified, 3, 'a week later');
   const alone = await open({ connectedSearch: false });
   try {
     assert.equal((await check(alone, cache)).verified, 3, 'without public sources');

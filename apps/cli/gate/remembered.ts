@@ -1,0 +1,64 @@
+/**
+ * Verdicts of claims in parts of a text that have changed: a language model takes these apart again, and what it lists as before,
+ * with the same around it and the same passages beside it, is not judged again.
+ */
+import { z } from 'zod';
+import type { VerificationResult } from '#contracts/http/verification-result.ts';
+import { MOST_CLAIMS } from '#contracts/most-claims.ts';
+import type { JudgedClaim } from '../../control/checking.ts';
+import type { CacheContents, KnownPart } from './cache.ts';
+import type { CacheKeys } from './cache-keys.ts';
+import { type RememberedVerdict, rememberedReason } from './parts.ts';
+
+/** By what the judges were given (`judgeInput`). */
+export type RememberedVerdicts = ReadonlyMap<string, RememberedVerdict>;
+
+const Inputs = z.array(z.string());
+
+/** `id`: the part's. */
+export function sealedInputs(keys: CacheKeys, id: string, inputs: readonly string[]): string {
+  return keys.seal('', id, JSON.stringify(inputs));
+}
+
+/**
+ * The verdicts in what a file was before, the latest first, and as many as a text can have claims. `isWanted`: of which parts.
+ */
+export function rememberedVerdicts(
+  keys: CacheKeys,
+  { texts, parts }: Pick<CacheContents, 'texts' | 'parts'>,
+  file: string,
+  isWanted: (id: string, part: KnownPart) => boolean,
+): RememberedVerdicts {
+  const found = new Map<string, RememberedVerdict>();
+  const ofFile = Object.values(texts).filter((text) => text.file === file);
+  const latestFirst = ofFile.toSorted((a, b) => Date.parse(b.used_at) - Date.parse(a.used_at));
+  for (const id of new Set(latestFirst.flatMap((text) => text.parts.map(([, , id]) => id)))) {
+    const part = parts[id];
+    if (part === undefined || part.inputs === null || !isWanted(id, part)) continue;
+    const inputs = Inputs.parse(JSON.parse(keys.open('', id, part.inputs) ?? '[]'));
+    for (const [n, input] of inputs.entries()) {
+      const { verdict, reason } = part.claims[n]!;
+      if (found.size < MOST_CLAIMS.text && !found.has(input)) {
+        found.set(input, { verdict, reason, checked_at: part.checked_at });
+      }
+    }
+  }
+  return found;
+}
+
+/** The result with the verdicts of claims that nobody was asked about, as they are remembered. */
+export function withRemembered(
+  result: VerificationResult,
+  judged: Readonly<Record<string, JudgedClaim>>,
+  remembered: RememberedVerdicts,
+): { result: VerificationResult; count: number } {
+  if (remembered.size === 0) return { result, count: 0 };
+  let count = 0;
+  const claims = result.claims.map((claim) => {
+    const known = remembered.get(judged[claim.id]!.input);
+    if (known === undefined) return claim;
+    count++;
+    return { ...claim, verdict: known.verdict, policy_reason: rememberedReason(known), correction: null };
+  });
+  return { result: { ...result, claims }, count };
+}

@@ -1,0 +1,29 @@
+/** What the judges are given about recorded claims. */
+import { SEALED } from '#domain/verification/sealed-fields.ts';
+import type { RetrievedPassage } from '#domain/verification/stage-events.ts';
+import type { ClaimState } from '#domain/verification/state.ts';
+import type { JudgeItem } from '#engine/engine.ts';
+import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
+import type { RetrievalGap } from '#engine/types.ts';
+import { engineClaim, recordedPassages } from './claims.ts';
+import type { StageRun } from './run.ts';
+
+export interface RecordedItem extends JudgeItem {
+  passages: RetrievedPassage[];
+}
+
+type JudgedRun = Pick<StageRun, 'verification_id' | 'request' | 'texts' | 'engine'>;
+
+/** `isRead`: whether a language model may be asked, which is shown what stands around a claim. */
+export async function judgeItemsOf(run: JudgedRun, isRead: boolean): Promise<(claim: ClaimState) => RecordedItem> {
+  const content = run.texts.openText(run.verification_id, SEALED.content, run.request.content);
+  const about = await run.engine.mainName(content);
+  const surroundingsOf = isRead ? surroundingsIn(content) : null;
+  return (claim) => ({
+    claim: engineClaim(run, claim),
+    passages: recordedPassages(run, claim),
+    gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
+    ...(about && { about }),
+    ...(surroundingsOf && { surroundings: surroundingsOf(claim.extracted) }),
+  });
+}

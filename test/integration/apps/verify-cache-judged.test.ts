@@ -1,0 +1,123 @@
+/** Where a language model takes a text apart: which of the claims that it lists again are judged again. */
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { createOperations } from '#apps/control/operations.ts';
+import { NO_PRICES } from '#domain/tariff.ts';
+import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
+import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
+import { checkFile, openReader } from '#test/support/gate/check-file.ts';
+import { paragraphs, reworded, says, THINGS, works } from '#test/support/gate/works.ts';
+import { randomNumbers } from '#test/support/random-numbers.ts';
+import type { TestService } from '#test/support/service/open.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+/** One stretch, of which the first claim is supported by a document in words that only the model understands. */
+const TEXT = works(randomNumbers(11)).slice(0, 30);
+const LAST = TEXT.length - 1;
+const textOf = (paragraphs: readonly string[]) => `# Works\n\n${paragraphs.join(' ')}`;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let library: string;
+let file: string;
+let cache: string;
+let model: ModelServer;
+let service: TestService;
+let first: Awaited<ReturnType<typeof checkFile>>;
+
+before(async () => {
+  folder = await temporaryFolder();
+  library = join(folder.path, 'library');
+  file = join(folder.path, 'text.md');
+  cache = join(folder.path, 'cache.json');
+  await mkdir(library);
+  const numbers = randomNumbers(1);
+  for (const thing of THINGS) await writeFile(join(library, `${thing}.md`), paragraphs(numbers, [thing]).join('\n\n'));
+  await writeFile(join(library, 'chronicle.md'), reworded(TEXT[0]!));
+  model = await openModelServer({ format: chatCompletions('ollama'), says });
+});
+after(async () => {
+  await model.close();
+  await folder.remove();
+});
+beforeEach(async () => {
+  await rm(cache, { force: true });
+  service = await open();
+  await writeFile(file, textOf(TEXT));
+  first = await checkFile(service, file, cache);
+  assert.deepEqual([first.asked, first.outcome.counts!.supported, first.outcome.problem], [1, 1, null]);
+  assert.ok(first.verified >= TEXT.length * 2);
+  assert.ok(first.consulted > TEXT.length, `${first.consulted} questions`);
+});
+
+const open = () =>
+  openReader(library, {
+    model: { url: model.url, name: 'reader', key: 'key', kind: 'general', isExternal: false, prices: NO_PRICES },
+  });
+
+/** Checks the file in a new data folder, where no model's answer is cached, and compares that with a whole check there. */
+async function checkElsewhere(documents: Record<string, string> = {}) {
+  await service.close();
+  service = await open();
+  const folderOfDocuments = join(folder.path, 'arrived');
+  await mkdir(folderOfDocuments, { recursive: true });
+  for (const [name, text] of Object.entries(documents)) await writeFile(join(folderOfDocuments, name), text);
+  const operations = createOperations(service.service, () => {});
+  await operations.addLibrary({ folder: folderOfDocuments, prune: true });
+  const asked = model.requests.length;
+  const inPart = await checkFile(service, file, cache);
+  const toModel = model.requests.length - asked;
+  const whole = await checkFile(service, file, null);
+  assert.deepEqual(inPart.outcome, whole.outcome);
+  const again = await checkFile(service, file, cache);
+  assert.deepEqual([again.asked, again.consulted, again.verified, again.outcome], [0, 0, 0, whole.outcome]);
+  await rm(folderOfDocuments, { recursive: true });
+  await service.close();
+  return { ...inPart, toModel, whole };
+}
+
+test('a claim that is listed again as it was is not judged again', async () => {
+  await writeFile(file, textOf(TEXT.with(LAST, TEXT[LAST]!.replace(/\d+/, '1777'))));
+  const changed = await checkElsewhere();
+  assert.deepEqual([changed.asked, changed.outcome.counts!.supported], [1, 1]);
+  assert.equal(changed.toModel, changed.asked + changed.consulted, 'nothing else was asked');
+  assert.ok(
+    changed.verified > 0 && changed.verified < first.verified / 4 && changed.consulted < first.consulted / 4,
+    `${changed.verified} of ${first.verified} verified, ${changed.consulted} of ${first.consulted} consulted`,
+  );
+});
+
+test('a claim before which something has changed is judged again', async () => {
+  await writeFile(file, textOf(TEXT.with(0, TEXT[0]!.replace(/\d+/, '1777'))));
+  const changed = await checkElsewhere();
+  assert.equal(changed.outcome.counts!.supported, 0);
+  // What stands around the first third of the text has changed.
+  assert.ok(changed.verified > TEXT.length / 2 && changed.verified < first.verified, `${changed.verified}`);
+});
+
+test('a claim that is laid beside another passage is judged again', async () => {
+  await writeFile(file, textOf(TEXT.with(LAST, TEXT[LAST]!.replace(/\d+/, '1777'))));
+  const said = TEXT[0]!.replace(/\d{4}\..*/, '1777.');
+  const changed = await checkElsewhere({ 'later.md': said });
+  assert.equal(changed.outcome.counts!.supported, 0);
+  assert.ok(changed.verified < first.verified, `${changed.verified}`);
+});
+
+test('what moves to another stretch keeps its verdicts', async () => {
+  const long = [...TEXT, ...works(randomNumbers(12)).slice(30, 90)];
+  await writeFile(file, textOf(long));
+  await checkFile(service, file, cache);
+  await writeFile(file, textOf(long.toSpliced(8, 0, 'All of this was measured in 1990.', 'It took long.')));
+  const moved = await checkElsewhere();
+  assert.ok(moved.asked > 1, `${moved.asked} stretches`);
+  assert.ok(moved.consulted < moved.whole.consulted / 2, `${moved.consulted} of ${moved.whole.consulted}`);
+});
+
+test('a file of another name is verified as if nothing were known of its claims', async () => {
+  const other = join(folder.path, 'other.md');
+  await writeFile(other, textOf(TEXT.with(LAST, 'The lighthouse of Velmar is old.')));
+  const checked = await checkFile(service, other, cache);
+  assert.equal(checked.verified, first.verified - 1);
+  await service.close();
+});
