@@ -9,6 +9,7 @@ import { isPersonNoun } from '#engine/text/class-nouns.ts';
 import { insertedParticiples } from '../decide/asides.ts';
 import { descriptions } from '../decide/nominals.ts';
 import { takesBack } from '../decide/words.ts';
+import { identified } from './identities.ts';
 import { type Statement, statementOf } from './sentence.ts';
 
 function isNounLike({ pos, kind }: Item): boolean {
@@ -368,5 +369,6 @@ function findStatements(items: readonly Item[]): Statement[] {
     ...inserted(whole),
     ...yearsOfWorks(whole),
     ...lifeDates(whole),
+    ...identified(whole),
   ];
 }
