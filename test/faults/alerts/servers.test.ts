@@ -5,13 +5,14 @@ import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { readerOf } from '#test/doubles/models/readers.ts';
 import { openModelServer } from '#test/doubles/models/server.ts';
 import { deployDistributed } from '#test/support/deployment/distributed.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { startServers } from '#test/support/servers/all.ts';
 import { makeKeys } from '../load.ts';
 import { LIBRARY, verifyClaim } from './scene.ts';
 import { Series, unlessPromtoolIsMissing } from './series.ts';
 
 /** Until the alerts of what waits, which look at 15 minutes, have waited for 15. */
-const STANDING_MINUTES = 26;
+const STANDING_MINUTES = 20;
 const AWAY_MINUTES = 10;
 const LOOK_EVERY_MS = 500;
 /** More than an alert's hundred, over keys of which each may have eight calls at a time. */
@@ -38,6 +39,13 @@ describe('alerts of the distributed shape', unlessPromtoolIsMissing(), () => {
     const standing = new Series();
     await standing.look(urls);
     const answers = Array.from({ length: WAITING }, send);
+    await eventually('more than a hundred waiting', async () => {
+      const text = await service.metrics();
+      const sumOf = (metric: RegExp) => [...text.matchAll(metric)].reduce((sum, [, count]) => sum + Number(count), 0);
+      const pending = sumOf(/^pipeline_stage_pending\{stage="judge"\} (\d+)$/gm);
+      await delay(LOOK_EVERY_MS);
+      return pending >= WAITING;
+    });
     for (let minute = 0; minute < STANDING_MINUTES; minute++) {
       answers.push(send());
       await delay(LOOK_EVERY_MS);
