@@ -13,7 +13,7 @@ import { Series, unlessPromtoolIsMissing } from './series.ts';
 
 /** Until the alerts of what waits, which look at 15 minutes, have waited for 15. */
 const STANDING_MINUTES = 20;
-const AWAY_MINUTES = 10;
+const AWAY_MINUTES = 14;
 const LOOK_EVERY_MS = 500;
 /** More than an alert's hundred, over keys of which each may have eight calls at a time. */
 const WAITING = 110;
