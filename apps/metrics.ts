@@ -7,12 +7,25 @@ export interface ServiceMetrics {
   pipeline: PipelineMetrics;
   /** Records work outside the event loop: an engine call or a library search. */
   workDone(work: string, milliseconds: number): void;
-  /** Registers a gauge that is read on every scrape. */
+  /** Registers a gauge that is read on every scrape; NaN where that takes longer than a few seconds. */
   gauge(name: string, help: string, labels: Record<string, string>, read: () => number | Promise<number>): void;
 }
 
 /** The default of 10 would wake an idle process a hundred times a second. */
 const LAG_INTERVAL_MS = 50;
+
+/** A scrape of Prometheus' ends after ten seconds, and stores that are away answer later than that. */
+const READ_WITHIN_MS = 3_000;
+
+async function inTime(read: () => number | Promise<number>): Promise<number> {
+  const late = Promise.withResolvers<number>();
+  const timer = setTimeout(() => late.resolve(Number.NaN), READ_WITHIN_MS);
+  try {
+    return await Promise.race([read(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 export function createMetrics(): ServiceMetrics {
   const registry = new Registry();
@@ -53,7 +66,7 @@ export function createMetrics(): ServiceMetrics {
   const questionTimes = new Histogram({
     name: 'model_question_duration_seconds',
     help: 'Time from a question to a language model until its outcome, the wait for a turn and further tries included.',
-    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 90],
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 45, 90],
     registers,
   });
   const tokens = new Counter({
@@ -103,7 +116,8 @@ export function createMetrics(): ServiceMetrics {
         labelNames: Object.keys(labels),
         registers,
         async collect() {
-          for (const each of reads) this.set(each.labels, await each.read());
+          const values = await Promise.all(reads.map(({ read }) => inTime(read)));
+          for (const [index, { labels }] of reads.entries()) this.set(labels, values[index]!);
         },
       });
       gauges.set(name, { gauge, reads });

@@ -58,7 +58,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   checkEveryMs: 1_000,
 };
 
-export type CutOff = 'full' | 'evicted' | 'pipelining' | 'idle' | 'slow' | 'stalled';
+export const CUT_OFFS = ['full', 'evicted', 'pipelining', 'idle', 'slow', 'stalled'] as const;
+export type CutOff = (typeof CUT_OFFS)[number];
 
 export interface ConnectionEvents {
   /** A connection was closed because of a limit. */

@@ -1,7 +1,7 @@
 /** Counts connections that were closed because of a limit, and logs them now and then. */
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { CutOff } from './connections.ts';
+import { CUT_OFFS, type CutOff } from './connections.ts';
 
 /** At most one line a minute, even in a flood. */
 const LOG_EVERY_MS = 60_000;
@@ -39,10 +39,13 @@ function registerMetrics(metrics: Registry, open: () => number): Counter<'reason
       this.set(open());
     },
   });
-  return new Counter({
+  const counter = new Counter({
     name: 'http_connections_cut_off_total',
     help: 'Connections that were ended because of a limit.',
     labelNames: ['reason'],
     registers: [metrics],
   });
+  // Told from the beginning, as Prometheus sees no increase in a series that begins with its first cut-off.
+  for (const reason of CUT_OFFS) counter.inc({ reason }, 0);
+  return counter;
 }

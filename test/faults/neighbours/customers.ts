@@ -8,7 +8,7 @@ export interface Customer {
   key: string;
 }
 
-export async function makeCustomer(service: Deployment, name: string): Promise<Customer> {
+export async function makeCustomer(service: Pick<Deployment, 'request'>, name: string): Promise<Customer> {
   const made = await created(service, '/v1/organizations', { body: { name } });
   return { organization: made.body.id, key: made.body.api_key.secret };
 }
@@ -25,7 +25,11 @@ export async function makeSourceSet(
   return id;
 }
 
-async function created(service: Deployment, path: string, options: RequestOptions): Promise<ServiceResponse> {
+async function created(
+  service: Pick<Deployment, 'request'>,
+  path: string,
+  options: RequestOptions,
+): Promise<ServiceResponse> {
   const answer = await service.request('POST', path, options);
   if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`);
   return answer;

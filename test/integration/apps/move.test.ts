@@ -36,7 +36,7 @@ describe('the kept data folder of a release, moved to servers and back', () => {
   let then: Shown;
   const back = () => join(kept.path, 'back');
   before(async () => {
-    kept = await unpack('0.2.0-dev');
+    kept = await unpack('1.0.0');
     const service = await openKept(kept.data, kept.kept);
     then = await shownBy(service);
     service.advance(60_000);

@@ -61,7 +61,8 @@ async function openApi(
     async cutOffs() {
       const text = await api.metrics.metrics();
       const found = text.matchAll(/^http_connections_cut_off_total\{reason="(\w+)"\} (\d+)$/gm);
-      return Object.fromEntries([...found].map(([, reason, count]) => [reason, Number(count)]));
+      const counts = [...found].map(([, reason, count]) => [reason, Number(count)] as const);
+      return Object.fromEntries(counts.filter(([, count]) => count > 0));
     },
   };
 }

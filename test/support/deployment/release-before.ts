@@ -8,8 +8,12 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** What a deployment is upgraded from. After a release, its commit takes this one's place. */
-export const RELEASE_BEFORE = { version: '0.1.0', commit: 'a01ac8eeb442fb2e1231383e1760bb07f2a5bcd8' };
+/** Commit of 0.1.0, the only release without a tag. */
+const UNTAGGED = 'a01ac8eeb442fb2e1231383e1760bb07f2a5bcd8';
+/** As in v1.0.0. */
+const TAGS = 'v[0-9]*.[0-9]*.[0-9]*';
+
+type Git = (...args: string[]) => Promise<string>;
 
 export interface ReleaseBefore {
   /** Its root, with this version's packages, which are those that it needs. */
@@ -17,33 +21,37 @@ export interface ReleaseBefore {
   remove(): Promise<void>;
 }
 
-/** Null where the clone has no history. Throws where the release needs a package that this version has not, or has in another version. */
+/**
+ * What a deployment is upgraded from: the newest tagged release behind this commit. Null where the clone has no history. Throws where the release
+ * needs a package that this version has not, or has in another version.
+ */
 export async function releaseBefore(): Promise<ReleaseBefore | null> {
-  const git = (...args: string[]) => run('git', ['-C', ROOT, ...args]);
-  const isThere = await git('cat-file', '-e', `${RELEASE_BEFORE.commit}^{commit}`).then(
+  const git: Git = async (...args) => (await run('git', ['-C', ROOT, ...args])).stdout.trim();
+  const release = await git('describe', '--tags', '--abbrev=0', '--match', TAGS, 'HEAD^').catch(() => UNTAGGED);
+  const isThere = await git('cat-file', '-e', `${release}^{commit}`).then(
     () => true,
     () => false,
   );
   if (!isThere) return null;
   const { path, remove } = await temporaryFolder();
   try {
-    return { folder: await unpacked(path, git), remove };
+    return { folder: await unpacked(release, path, git), remove };
   } catch (error) {
     await remove();
     throw error;
   }
 }
 
-async function unpacked(path: string, git: (...args: string[]) => Promise<unknown>): Promise<string> {
+async function unpacked(release: string, path: string, git: Git): Promise<string> {
   const [archive, folder] = [join(path, 'release.tar'), join(path, 'release')];
-  await git('archive', `--output=${archive}`, RELEASE_BEFORE.commit);
+  await git('archive', `--output=${archive}`, release);
   await mkdir(folder);
   await run('tar', ['-xf', archive, '-C', folder]);
   const [needed, installed] = [await packagesOf(folder), await packagesOf(ROOT)];
   const others = Object.keys(needed).filter(
     (path) => path !== '' && needed[path]!.version !== installed[path]?.version,
   );
-  if (others.length > 0) throw new Error(`${RELEASE_BEFORE.version} needs other packages than this one: ${others}`);
+  if (others.length > 0) throw new Error(`${release} needs other packages than this one: ${others}`);
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 }

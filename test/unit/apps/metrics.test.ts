@@ -20,3 +20,14 @@ test('questions to language models are counted by outcome, with their tokens and
     assert.ok(text.split('\n').includes(line), line);
   }
 });
+
+test('a gauge whose store does not answer is NaN, and the others are told all the same', async () => {
+  const { gauge, registry } = createMetrics();
+  gauge('lag', 'Lag.', { of: 'a' }, () => new Promise(() => {}));
+  gauge('lag', 'Lag.', { of: 'b' }, () => new Promise(() => {}));
+  gauge('lag', 'Lag.', { of: 'c' }, () => 7);
+  const began = performance.now();
+  const text = await registry.metrics();
+  assert.ok(performance.now() - began < 9_000, 'a scrape would have ended before');
+  for (const line of ['lag{of="a"} Nan', 'lag{of="b"} Nan', 'lag{of="c"} 7']) assert.ok(text.includes(line), text);
+});
