@@ -10,12 +10,6 @@ export const CLASS_NOUNS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const ORGANISATIONS =
-  /^(?:company|firm|group|charity|trust|council|bank|retailer|airline|manufacturer|university|club|foundation|maker|operator)$/;
-
-/** True if the noun can stand for a body of people: "firm", "council". */
-export const isOrganisation = (noun: string) => ORGANISATIONS.test(noun);
-
 /** Nouns for people, with the gender they imply. */
 export const PERSON_NOUNS: Record<string, 'male' | 'female' | null> = {
   actress: 'female',

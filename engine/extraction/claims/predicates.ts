@@ -17,11 +17,10 @@ export function predicatesOf(words: readonly Word[], clause: Clause, level: read
   for (const group of groups) {
     if (group.start < main.end) continue;
     const previous = heads.at(-1)!;
-    const start = isTimed(part, group.start) ? group.start - 1 : group.start;
-    const before = jointBefore(part, start);
+    const before = jointBefore(part, group.start);
     if (before === null || !level[clause.from + group.start]) continue;
     const between = part.slice(previous.start, before);
-    const head = headOf(part, main, group, start);
+    const head = headOf(part, main, group);
     if (head === null || !isComplete(between, previous, groups) || opensIn(part, previous.start, before))
       return [whole];
     heads.push(head);
@@ -61,17 +60,8 @@ function jointBefore(part: readonly Word[], at: number): number | null {
 
 const isVerbAt = (words: readonly Word[], at: number) => /^(?:VERB|AUX|ADV)$/u.test(words[at]?.pos ?? '');
 
-/** "and *now* leads", "and *later* closed" */
-const isTimed = (part: readonly Word[], at: number) =>
-  /^(?:now|then|later|soon|today|since|subsequently|eventually|finally|afterwards)$/u.test(part[at - 1]?.lower ?? '');
-
-/** How the verb group, whose predicate begins at `from`, goes on from the main one; null if that can't be told. */
-function headOf(part: readonly Word[], main: VerbGroup, group: VerbGroup, from: number): Head | null {
-  const head = sharedWith(part, main, group);
-  return head === null ? null : { ...head, start: from };
-}
-
-function sharedWith(part: readonly Word[], main: VerbGroup, { start, first, finite }: VerbGroup): Head | null {
+/** How the verb group goes on from the main one; null if that can't be told. */
+function headOf(part: readonly Word[], main: VerbGroup, { start, first, finite }: VerbGroup): Head | null {
   const hasPast = first.forms?.past === true;
   const isBase = first.forms?.base === true && !hasPast;
   const auxiliary = main.first.pos === 'AUX' && main.first !== main.head ? part.indexOf(main.first) : -1;

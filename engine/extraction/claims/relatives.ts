@@ -33,11 +33,9 @@ export function withoutRelative(words: readonly Word[], atom: Atom): Atom[] {
   return [{ ...atom, indexes: rest, to: isOfSubject ? atom.to : Math.min(atom.to, indexes[comma]!) }, relativeAtom];
 }
 
-/** First word of the noun phrase that ends before the comma, behind what is set off in front of it and its preposition. */
-const subjectStart = (said: readonly Word[], comma: number) => {
-  const start = said.findLastIndex(({ text }, i) => i < comma && text === ',') + 1;
-  return said[start]?.pos === 'ADP' ? start + 1 : start;
-};
+/** First word of the subject that ends before the comma, behind what is set off in front of it. */
+const subjectStart = (said: readonly Word[], comma: number) =>
+  said.findLastIndex(({ text }, i) => i < comma && text === ',') + 1;
 
 /** A relative clause that ends the sentence goes to its full stop. */
 function endOf(said: readonly Word[]): number {

@@ -22,21 +22,17 @@ export function split(sentence: Sentence): Atom[] {
   const label = labelLength(words);
   if (label > 0 && !isFollowedByClause(words, label)) return [whole(sentence)];
   const level = levels(words).map((isLevel, i) => isLevel && i <= told);
-  const found = clausesOf(words, level, label).flatMap((clause) => {
+  const atoms = clausesOf(words, level, label).flatMap((clause) => {
     return apart(words, predicatesOf(words, clause, level), wholeClause(clause))
       .flatMap((part) => apart(words, withoutRelative(words, part), part))
       .flatMap((part) => apart(words, withoutAddition(words, part), part))
       .flatMap((part) => apart(words, membersOf(words, part), part));
   });
-  const atoms = found.filter((atom, i) => found.findIndex((other) => isSame(atom, other)) === i);
   if (atoms.length === 1 && label > 0) return [{ ...whole(sentence), indexes: range(label, words.length) }];
   return atoms.length === 1 ? [whole(sentence)] : atoms.toSorted((a, b) => a.from - b.from || a.to - b.to);
 }
 
 const FEWEST_WORDS = 5;
-
-/** "Stage five, which is flat, is long and suits them": the relative clause belongs to both predicates, and is one statement. */
-const isSame = (a: Atom, b: Atom) => a.from === b.from && a.to === b.to && a.indexes.join() === b.indexes.join();
 
 /** The parts, if each is a statement; else what they were taken from. */
 const apart = (words: readonly Word[], parts: readonly Atom[], from: Atom): readonly Atom[] =>

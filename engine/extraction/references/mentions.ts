@@ -35,19 +35,13 @@ export function mentionsIn(words: readonly Word[]): Mention[] {
   for (let i = 0; i < words.length; i++) {
     const to = phraseEnd(words, i);
     if (to === i) continue;
-    const mention = mentionOf(words, compoundStart(words, i), to, groups);
+    const mention = mentionOf(words, i, to, groups);
     if (mention !== null)
       mentions.push(isApposition(words, mention, mentions) ? { ...mention, role: 'predicate' } : mention);
     i = to - 1;
   }
   return [...mentions, ...pairsOf(words, mentions)];
 }
-
-/** "South-western Africa": first word of the compound that the phrase begins with. */
-const compoundStart = (words: readonly Word[], from: number) => {
-  const [first, hyphen] = [words[from - 2], words[from - 1]];
-  return first !== undefined && hyphen?.text === '-' && hyphen.start === first.end ? from - 2 : from;
-};
 
 /** "Ada Stone, the mill's first director,", "Kubo, a company in Ohio": the name once more. */
 function isApposition(words: readonly Word[], { from, to, isName }: Mention, before: readonly Mention[]): boolean {
@@ -87,13 +81,7 @@ const isDate = (word: Word) => isTimeWord(word) && (word.pos === 'NUM' || isMont
 
 /** "No train", "each of them", "hundreds": nothing that "it" or "they" goes on to speak of. */
 const UNDEFINED =
-  /^(?:no|any|every|each|neither|either|few|none|half|hundreds|thousands|dozens|millions|others|lots|lot|time|times|way|course|fact|am|pm|noon|midnight)$/u;
-
-/** "380 tonnes a day": how often, or how long. */
-const isRate = ([first, unit, ...more]: readonly Word[]) =>
-  /^(?:an?|per|each|last|next|this|that)$/u.test(first!.lower) &&
-  more.length === 0 &&
-  /^(?:second|minute|hour|day|night|week|month|quarter|season|year|decade)$/u.test(unit?.lower ?? '');
+  /^(?:no|any|every|each|neither|either|few|none|half|hundreds|thousands|dozens|millions|others|lots|lot|time|times|way|course|fact)$/u;
 
 function mentionOf(words: readonly Word[], from: number, to: number, groups: readonly VerbGroup[]): Mention | null {
   const head = words[to - 1]!;
@@ -102,7 +90,6 @@ function mentionOf(words: readonly Word[], from: number, to: number, groups: rea
   const own = phrase.filter(({ pos }) => pos !== 'DET');
   if (UNDEFINED.test(phrase[0]!.lower) || UNDEFINED.test(head.lower)) return null;
   const role = roleOf(words, from, to, groups);
-  if (role !== 'subject' && isRate(phrase)) return null;
   return {
     from,
     to,

@@ -10,8 +10,6 @@ import type { Reference } from './reference.ts';
 /** A noun phrase, or a pronoun with what it was found to mean. */
 interface Noted extends Mention {
   pronoun?: PronounKind;
-  /** Its sentence says what it is: "Gulls is a film". */
-  isDefined?: boolean;
 }
 
 /** Sentences back in which an antecedent is looked for. */
@@ -19,7 +17,7 @@ const REACH = 3;
 
 /** Reads a text's sentences in their order. */
 export class ReferenceResolver {
-  readonly #recent: Noted[][] = [];
+  readonly #recent: Mention[][] = [];
   readonly #descriptions = new Descriptions();
   /** What the text is about: its title's or first sentence's first thing. */
   #topic: Mention | null = null;
@@ -85,8 +83,7 @@ export class ReferenceResolver {
     for (const mention of mentions)
       if (mention.isName && mention.isPerson === true && mention.gender !== null && mention.role === 'subject')
         this.#know(mention);
-    const isDefined = mentions.some(({ role, isName }) => role === 'predicate' && !isName);
-    this.#recent.unshift(mentions.map((mention) => (mention.role === 'subject' ? { ...mention, isDefined } : mention)));
+    this.#recent.unshift(mentions);
     if (this.#recent.length > REACH) this.#recent.pop();
   }
 
@@ -130,7 +127,7 @@ export class ReferenceResolver {
   }
 
   /** Those that fit in the nearest sentence that has any; else the text's topic, or the last person of this gender. */
-  #before(kind: PronounKind, isSubject: boolean): Noted[] {
+  #before(kind: PronounKind, isSubject: boolean): Mention[] {
     const person = kind === 'male' || kind === 'female' ? this.#persons.get(kind) : undefined;
     for (const [back, mentions] of this.#recent.entries()) {
       const fitting = candidates(mentions, kind, isSubject);
@@ -163,17 +160,14 @@ function isOnlyGroup(mentions: readonly Mention[], fitting: readonly Mention[], 
 function opensSentence(words: readonly Word[], at: number): boolean {
   const before = words.slice(0, at);
   const isLead = /^(?:ADP|SCONJ|ADV|CCONJ)$/u.test(before[0]?.pos ?? 'ADV');
-  // "At full output it will …", "In Afrikaans it is called …": no subject is named there.
   const isNamed =
-    mentionsIn(before).some(({ role }) => role !== 'place') ||
-    (!isLead && before.some(({ pos }) => /^(?:NOUN|PROPN|VERB)$/u.test(pos)));
+    mentionsIn(before).length > 0 || (!isLead && before.some(({ pos }) => /^(?:NOUN|PROPN|VERB)$/u.test(pos)));
   return !isNamed && !verbGroups(before).some(({ finite }) => finite);
 }
 
 /** "Hollist scored. It was the first goal": what is said to be something is no name that may be a person's. */
-const isOfUnknownKind = (words: readonly Word[], at: number, { isPerson, isDefined }: Noted) =>
+const isOfUnknownKind = (words: readonly Word[], at: number, { isPerson }: Mention) =>
   isPerson === null &&
-  isDefined !== true &&
   /^its?$/u.test(words[at]!.lower) &&
   /^(?:is|was)$/u.test(words[at + 1]?.lower ?? '') &&
   /^(?:DET|PRON)$/u.test(words[at + 2]?.pos ?? '');
@@ -193,7 +187,7 @@ const unknownAt = (at: number, kind: PronounKind): Mention => ({
 });
 
 /** What the pronoun may mean, each once. A subject goes on with no place: "in Hull". */
-function candidates(mentions: readonly Noted[], kind: PronounKind, isSubject: boolean): Noted[] {
+function candidates(mentions: readonly Mention[], kind: PronounKind, isSubject: boolean): Mention[] {
   const fitting = mentions.filter(
     (mention) => mention.role !== 'predicate' && !(isSubject && mention.role === 'place') && fits(mention, kind),
   );

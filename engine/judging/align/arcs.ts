@@ -53,61 +53,29 @@ function ofDeterminers(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return arcs;
 }
 
-/** What did not happen: "if it had won", "as though it had won". */
-const UNREAL = /^(?:if|unless|though|wish|would|could|might|should)$/;
-
-interface Past {
-  start: number;
-  end: number;
-  /** The full verb: as it is written of a passive, its lemma of an active. */
-  verb: string;
-}
-
-/** "Has been cut", "had won"; the simple past "was cut", "won" where there is no `have`. */
-function pastsIn(row: readonly Item[], have: 'has' | 'had' | null): Past[] {
-  return row.flatMap((item, at) => {
-    if (have === null) {
-      if (/^(?:was|were)$/.test(item.lower) && row[at + 1]?.pos === 'VERB')
-        return [{ start: at, end: at + 2, verb: `be ${row[at + 1]!.lower}` }];
-      const isSimple = item.pos === 'VERB' && item.tense === 'past' && row[at - 1]?.pos !== 'AUX';
-      return isSimple ? [{ start: at, end: at + 1, verb: item.key }] : [];
-    }
-    if (item.key !== 'have' || item.tense !== (have === 'has' ? 'present' : 'past')) return [];
-    const isPassive = row[at + 1]?.lower === 'been';
-    const verb = row[isPassive ? at + 2 : at + 1];
-    if (verb?.pos !== 'VERB' || (verb.tense !== 'past' && verb.tense !== 'participle')) return [];
-    // "Had locked doors": what they were like.
-    const behind = row[at + 2];
-    if (have === 'had' && !isPassive && behind?.pos === 'NOUN' && behind.article === null) return [];
-    return [{ start: at, end: isPassive ? at + 3 : at + 2, verb: isPassive ? `be ${verb.lower}` : verb.key }];
-  });
-}
-
-/** "Was cut" for "has been cut", "won" for "has won" and "had won", and "had won" for "won": what had happened happened. */
+/** "Was cut" for "has been cut", "won" for "has won": what has happened happened. */
 function ofPerfects(claim: readonly Item[], items: readonly Item[]): Arc[] {
-  const isReal = ![...claim, ...items].some(({ lower }) => UNREAL.test(lower));
-  const pairs = [
-    [pastsIn(claim, null), pastsIn(items, 'has')],
-    ...(isReal
-      ? [
-          [pastsIn(claim, null), pastsIn(items, 'had')],
-          [pastsIn(claim, 'had'), pastsIn(items, null)],
-        ]
-      : []),
-  ] as const;
-  return pairs.flatMap(([own, other]) =>
-    own!.flatMap((mine) =>
-      other!
-        .filter(({ verb }) => verb === mine.verb)
-        .map(({ start, end }) => ({
-          claimStart: mine.start,
-          claimEnd: mine.end,
-          start,
-          end,
+  const arcs: Arc[] = [];
+  items.forEach(({ key, tense }, s) => {
+    if (key !== 'have' || tense !== 'present') return;
+    const isPassive = items[s + 1]?.lower === 'been';
+    const verb = items[isPassive ? s + 2 : s + 1];
+    if (verb?.pos !== 'VERB') return;
+    claim.forEach((item, c) => {
+      const isSame = isPassive
+        ? /^(?:was|were)$/.test(item.lower) && claim[c + 1]?.lower === verb.lower
+        : item.pos === 'VERB' && item.tense === 'past' && item.key === verb.key && claim[c - 1]?.pos !== 'AUX';
+      if (isSame)
+        arcs.push({
+          claimStart: c,
+          claimEnd: isPassive ? c + 2 : c + 1,
+          start: s,
+          end: isPassive ? s + 3 : s + 2,
           ground: 'perfect',
-        })),
-    ),
-  );
+        });
+    });
+  });
+  return arcs;
 }
 
 /** "Has to" for "must". */

@@ -14,20 +14,13 @@ export function pronounArcs(claim: readonly Item[], items: readonly Item[], refe
   const verb = claim.findIndex(({ tense }) => tense !== null);
   // "The bittern … It first bred here in 2008."
   const subject = claim.slice(0, Math.max(verb, 0));
-  const from = subject.length - before.length;
-  const own = subject.slice(Math.max(from, 0));
-  const isFronted = from === 0 || subject[0]?.pos === 'ADP';
   const isDefinite =
-    own.length > 0 &&
-    isFronted &&
+    subject.length > 0 &&
     /^(?:it|they)$/.test(pronoun.lower) &&
-    own[0]!.article !== 'a' &&
-    sameRow(own, before) &&
-    // "Furnace 4" is more than a name.
-    !own.every(({ isName }) => isName);
-  const words = own.map(({ lower }) => lower);
-  if (isDefinite && !sinceNamed(earlier).some((sentence) => hasRival(sentence, words, pronoun.lower)))
-    return [{ claimStart: from, claimEnd: verb, start, end: start + 1, ground: 'pronoun' }];
+    subject[0]!.article !== 'a' &&
+    sameRow(subject, before);
+  if (isDefinite && !subject[0]!.isName && !earlier.some((sentence) => hasRival(sentence, [], pronoun.lower)))
+    return [{ claimStart: 0, claimEnd: verb, start, end: start + 1, ground: 'pronoun' }];
   return nameRuns(subject).flatMap((run) => {
     const words = lowerWords(claim, run);
     const isDocument = isNamedBy(document, words);
@@ -52,16 +45,6 @@ export function pronounArcs(claim: readonly Item[], items: readonly Item[], refe
     if (run.end !== verb || isNamed || isContested || !(isBefore || isAuthor)) return [];
     return [{ claimStart: run.start, claimEnd: run.end, start, end: start + 1, ground: 'pronoun' }];
   });
-}
-
-/** The sentences from the last one on whose subject is no pronoun: others before it speak of what they like. */
-function sinceNamed(earlier: readonly (readonly Item[])[]): readonly (readonly Item[])[] {
-  return earlier.slice(
-    Math.max(
-      earlier.findLastIndex((sentence) => !PERSONAL.has(sentence[0]?.lower ?? '')),
-      0,
-    ),
-  );
 }
 
 function sameRow(a: readonly Item[], b: readonly Item[]): boolean {

@@ -1,7 +1,6 @@
 /** Of whom or what is spoken: names in short, and descriptions. */
 
 import type { Item } from '#engine/syntax/items.ts';
-import { isOrganisation } from '#engine/text/class-nouns.ts';
 import { genderOfName } from '#engine/text/given-names.ts';
 import { placeKey } from '#engine/text/names.ts';
 import { placeRelation } from '#engine/text/places.ts';
@@ -143,10 +142,7 @@ export const PERSONAL = new Set(['he', 'she', 'it', 'they', 'we']);
 export function hasRival(items: readonly Item[], words: readonly string[], pronoun: string): boolean {
   return nameRuns(items).some((run) => {
     const isOwn = lowerWords(items, run).some((part) => words.includes(part));
-    // "Of south-western Africa".
-    let before = run.start - 1;
-    while (before > 0 && /^(?:ADJ|ADV)$/.test(items[before]!.pos)) before--;
-    const isPlaced = /^(?:in|at|from|of|for|near|to|on)$/.test(items[before]?.lower ?? '');
+    const isPlaced = /^(?:in|at|from|of|for|near|to|on)$/.test(items[run.start - 1]?.lower ?? '');
     return !isOwn && !isPlaced && pronoun !== 'they';
   });
 }
@@ -156,6 +152,9 @@ export function isSameNaming(a: readonly string[], b: readonly string[]): boolea
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return short.length > 0 && short.every((part, at) => part === long[long.length - short.length + at]);
 }
+
+const ORGANISATIONS =
+  /^(?:company|firm|group|charity|trust|council|bank|retailer|airline|manufacturer|university|club|foundation|maker|operator)$/;
 
 /** "A museum", "another museum", "two museums": the noun of another thing; but not "the museum". */
 export function introducesOther(items: readonly Item[], at: number, noun: string, own: readonly string[]): boolean {
@@ -196,14 +195,14 @@ export function descriptionArcs(claim: readonly Item[], items: readonly Item[], 
         ((words.length > 1 && words.at(-1) === lower) ||
           words.every((word) => document.kinds.get(lower)?.includes(word))) &&
         !isOther;
-      const isBody =
+      const isOrganisation =
         s < verb &&
         before !== null &&
         !earlier.some((sentence) => hasRival(sentence, words, 'it')) &&
-        isOrganisation(lower) &&
+        ORGANISATIONS.test(lower) &&
         own.length > 0 &&
         isSameNaming(words, own);
-      if (isKind || isBody)
+      if (isKind || isOrganisation)
         arcs.push({ claimStart: run.start, claimEnd: numbered, start: s, end: s + 1, ground: 'definite_description' });
     });
   }

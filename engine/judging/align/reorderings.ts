@@ -1,7 +1,6 @@
 /** The claim in the other orders that say the same. Each is tried as it is: one that misreads the claim fits no sentence. */
 import type { Item } from '#engine/syntax/items.ts';
 import { verbGroupsOf } from '#engine/syntax/verb-groups.ts';
-import { exchangedAppositions } from './appositions.ts';
 
 export interface Order {
   items: readonly Item[];
@@ -25,7 +24,6 @@ export function ordersOf(items: readonly Item[]): Order[] {
     ...inversions(items),
     ...agentless(items),
     ...starring(items),
-    ...exchangedAppositions(items).map((order) => ({ items: order, ground: 'apposition_order' })),
   ];
 }
 
@@ -63,11 +61,6 @@ function withWord(item: Item, lower: string): Item {
   return { ...item, lower, key: lower };
 }
 
-/** The participle, however it is written: "directed", "written". */
-function participleOf(verb: Item): Item {
-  return { ...verb, tense: 'participle', lower: `participle:${verb.key}` };
-}
-
 /** "Lo directed the film" and "The film was directed by Lo". */
 function voices(items: readonly Item[]): Order[] {
   const found: Order[] = [];
@@ -95,7 +88,7 @@ function voices(items: readonly Item[]): Order[] {
       const isMany = object.at(-1)!.isPlural;
       for (const word of verb.tense === 'past' ? ['was', 'were'] : [isMany ? 'are' : 'is']) {
         const auxiliary: Item = { ...head, key: 'be', lower: word, pos: 'AUX', tense: verb.tense };
-        const passive = participleOf(head);
+        const passive: Item = { ...head, tense: 'past', lower: `past:${head.key}` };
         const by: Item = { ...withWord(head, 'by'), pos: 'ADP', tense: null };
         const rest = items.slice(end);
         add([...object, auxiliary, passive, by, ...subject, ...rest]);

@@ -50,9 +50,6 @@ function isContentWord({ pos }: Item): boolean {
 /** "Does not cause" and "causes", whatever the tagger takes "causes" for. */
 function isWrittenForm({ lower, key, tense }: Item, written: Item): boolean {
   if (!lower.includes(':')) return false;
-  // "Was written", "was made".
-  if (tense === 'participle')
-    return written.key === key && (written.tense === 'participle' || written.tense === 'past');
   if (tense === 'present') return written.lower === key || written.lower === thirdPerson(key);
   return tense === 'past' && written.lower === pastTense(key);
 }

@@ -202,11 +202,6 @@ function sharedPassives({ items, groups }: Statement, joint: Range): Range[] {
   return [{ start: first.head, end: joint.end }, ...(isAdjacent && items[second.end]?.lower === 'by' ? [second] : [])];
 }
 
-/** A time or place at the front may be that of the first predicate alone. */
-export function opensWithTime(items: readonly Item[]): boolean {
-  return /^(?:in|on|at|during|after|before|between|by|from|until)$/.test(items[0]?.lower ?? '');
-}
-
 /** A further predicate of the same subject: "joined in 1990 *and left in 1995*". */
 export function furtherPredicates(statement: Statement): Range[] {
   const { items, groups } = statement;
@@ -223,22 +218,10 @@ export function furtherPredicates(statement: Statement): Range[] {
     const behind = { start: joint.start, end };
     const before = { start: first.start, end: joint.start };
     if (!takesBackBehind(statement, { start: joint.end, end }, { start: 0, end: joint.start })) found.push(behind);
-    // "In 1990 the firm bought a mill and closed": in which year stays open.
-    const isPlain =
-      !opensWithTime(items) &&
-      !has(items, { start: 0, end: joint.start }, (lower) => reaches(lower) || isSubordinator(lower));
+    const isPlain = !has(items, { start: 0, end: joint.start }, (lower) => reaches(lower) || isSubordinator(lower));
     if (isPlain && !REPORTING_LEMMAS.has(items[first.head]!.key)) found.push({ start: before.start, end: joint.end });
   }
   return found;
-}
-
-/** "Who", "of which", "after which"; "when" behind a date. */
-function opensRelative(items: readonly Item[], at: number): boolean {
-  if (items[at]!.lower === 'when') return items[at - 2]?.kind === 'date';
-  const isLed = /^(?:of|after|from|for|in|on|at|by|with|to|under)$/.test(items[at]!.lower);
-  return isLed
-    ? /^(?:which|whom|whose)$/.test(items[at + 1]?.lower ?? '')
-    : /^(?:who|which|whose|where)$/.test(items[at]!.lower);
 }
 
 /** ", who is ill,": said of a name, or of what the clause before ends in, and set off by commas. */
@@ -247,7 +230,11 @@ export function relativeClauses(statement: Statement): Range[] {
   const end = endOfWords(items);
   const found: Range[] = [];
   for (let at = 1; at < end - 1; at++) {
-    if (items[at]!.text !== ',' || !opensRelative(items, at + 1)) continue;
+    if (
+      items[at]!.text !== ',' ||
+      !/^(?:who|which|whose|where)$/.test(items[items[at + 1]!.lower === 'of' ? at + 2 : at + 1]!.lower)
+    )
+      continue;
     const verb = groups.find(({ start, isTensed }) => isTensed && start > at + 1);
     if (verb === undefined) continue;
     const comma = items.findIndex(({ text }, i) => i > verb.end && text === ',');

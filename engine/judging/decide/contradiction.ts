@@ -132,9 +132,7 @@ export function contradictionIn(
     );
     for (const order of claim.orders) {
       if (isOff(order.ground)) continue;
-      // "Ada Noll, not the poet, died" denies no death.
-      const isWhole = order.isAgentless !== true && order.ground !== 'apposition_order';
-      const differences = isWhole ? differencesBetween(order.items, statement.items) : [];
+      const differences = order.isAgentless === true ? [] : differencesBetween(order.items, statement.items);
       if (differences.length === 0) continue;
       const arcs = arcsBetween(order.items, statement.items, referents);
       const named = namedParts(order.items, statement.items, referents);

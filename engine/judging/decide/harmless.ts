@@ -4,10 +4,8 @@ import type { Statement } from '../read/sentence.ts';
 import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
 import { closingComments, comparisons, contrasts, insertedParticiples } from './asides.ts';
 import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
-import { adversatives, reasons } from './connected-clauses.ts';
 import { aliases, appositions, definiteCardinals, enclosingPlaces, origins, parentheses, titles } from './nominals.ts';
 import { kindPostmodifiers } from './postmodifiers.ts';
-import { predicateLists } from './predicate-lists.ts';
 import {
   kindModifiers,
   kindsOfDefinites,
@@ -66,7 +64,7 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     name: 'coordinate predicate',
     words: 'a further predicate of the same subject',
     example: 'Ada Noll joined the firm in 1990 *and left it in 1995*.',
-    spans: (statement) => [...furtherPredicates(statement), ...predicateLists(statement)],
+    spans: furtherPredicates,
   },
   {
     ground: 'relative_clause',
@@ -88,20 +86,6 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     words: 'when or why it happened',
     example: 'The bridge was closed on Sunday *after a lorry struck a pier*.',
     spans: eventClauses,
-  },
-  {
-    ground: 'reason',
-    name: 'non-restrictive causal clause',
-    words: 'why it is so',
-    example: 'Walking is better than swimming for bone strength*, because bones harden under load*.',
-    spans: reasons,
-  },
-  {
-    ground: 'adversative',
-    name: 'adversative clause behind one finished event',
-    words: 'what happened besides',
-    example: 'The branch from Orr to Tarn was closed to passengers in 1962 *but carried stone until 1979*.',
-    spans: adversatives,
   },
   {
     ground: 'purpose',
@@ -240,7 +224,7 @@ export const HARMLESS: readonly HarmlessRecord[] = [
 
 /** Records of what may stand beside a contradiction: nothing that says where, when or of what kind. */
 export const HARMLESS_BESIDE_CONTRADICTION: ReadonlySet<string> = new Set(
-  'full_stop discourse_word further_clause further_predicate relative_clause parenthesis alias apposition title reason adversative'.split(
+  'full_stop discourse_word further_clause further_predicate relative_clause parenthesis alias apposition title'.split(
     ' ',
   ),
 );

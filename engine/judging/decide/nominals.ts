@@ -1,7 +1,6 @@
 /** What stands beside a name, and modifiers of what something is said to be. */
 
 import type { Item } from '#engine/syntax/items.ts';
-import { isOrganisation } from '#engine/text/class-nouns.ts';
 import { genderOfName } from '#engine/text/given-names.ts';
 import { isKnownWord, wordRelation } from '#engine/text/lexicon.ts';
 import { placeKey } from '#engine/text/names.ts';
@@ -82,7 +81,7 @@ export function appositions({ items }: Statement): Range[] {
 const TITLES = new Set(
   (
     'mr mrs ms miss dr prof professor sir dame lord lady president captain judge mr. mrs. ms. dr. prof. king queen ' +
-    'councillor major general colonel lieutenant sergeant admiral commander inspector senator reverend bishop archbishop'
+    'councillor'
   ).split(' '),
 );
 
@@ -92,34 +91,11 @@ export function titles(statement: Statement): Range[] {
   const short = items.flatMap(({ lower }, at) =>
     TITLES.has(lower) && isName(items[at + 1]) ? [{ start: at, end: at + 1 }] : [],
   );
-  const described = [...descriptions(statement), ...undeterminedDescriptions(statement)].filter(({ end }) => {
-    const head = items[end - 1]!.key;
-    // "The album Ada Noll" is no person of that name, nor is the ship.
-    const isPerson = wordRelation('person', head) === 'hyponym';
-    return isPerson || (isOrganisation(head) && genderOfName(items[end]!.lower) === undefined);
-  });
-  return [...short, ...described];
-}
-
-/** "*His rival* Carafa", "*Budget airline* Zephair carried …": a description with a possessor, or without an article at the beginning. */
-function undeterminedDescriptions({ items, groups }: Statement): Range[] {
-  return items.flatMap((item, start) => {
-    const isPossessed = /^(?:his|her|its|their|our)$/.test(item.lower);
-    if (!isPossessed && !(start === 0 && item.article === null && !item.isName)) return [];
-    const isWord = (at: number) =>
-      // "Budget airline": a capital at the beginning makes no name.
-      (/^(?:NOUN|ADJ)$/.test(items[at]?.pos ?? '') || (at === 0 && item.pos === 'PROPN')) &&
-      !isName(items[at]) &&
-      !takesBack(items[at]!.lower);
-    let end = isPossessed ? start + 1 : start;
-    while (isWord(end)) end++;
-    const head = items[end - 1]!;
-    if (end === start || !isName(items[end]) || head.pos !== 'NOUN' || head.isPlural) return [];
-    let behind = end;
-    while (isName(items[behind])) behind++;
-    const isSubject = groups.some(({ isTensed, start: verb }) => isTensed && verb === behind);
-    return isPossessed || isSubject ? [{ start, end }] : [];
-  });
+  // "The album Ada Noll" is no person of that name.
+  const persons = descriptions(statement).filter(
+    ({ end }) => wordRelation('person', items[end - 1]!.key) === 'hyponym',
+  );
+  return [...short, ...persons];
 }
 
 /** "The Austrian botanist" before "Friedrich Welwitsch": a singular noun with its adjectives, and the name it belongs to. */

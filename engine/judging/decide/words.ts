@@ -6,7 +6,7 @@ const TAKES_BACK = new Set(
     'but except excepting excluding unless only until till if provided however otherwise instead rather not never ' +
     'no nor neither without apart save although though yet whereas besides none nothing nobody hardly barely ' +
     'scarcely subject allegedly reportedly supposedly purportedly perhaps possibly probably formerly once ' +
-    'exception excepted aside less than false either whether fewer even alone just merely solely exclusively nearly almost cannot'
+    'exception less than false either whether fewer even alone just merely solely exclusively nearly almost cannot'
   ).split(' '),
 );
 

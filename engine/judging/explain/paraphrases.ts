@@ -37,13 +37,6 @@ export const PARAPHRASES: readonly ParaphraseRecord[] = [
     example: 'The office day is Thursday → Thursday is the office day',
   },
   {
-    ground: 'apposition_order',
-    name: 'close and loose apposition',
-    words: 'a description before the name for one behind it',
-    example:
-      'The Austrian botanist Friedrich Welwitsch found the plant → Friedrich Welwitsch, an Austrian botanist, found the plant',
-  },
-  {
     ground: 'short_name',
     name: 'short name',
     words: 'a shorter or longer form of a name',
@@ -81,7 +74,7 @@ export const PARAPHRASES: readonly ParaphraseRecord[] = [
   },
   {
     ground: 'perfect',
-    name: 'perfect and pluperfect',
+    name: 'present perfect',
     words: 'the past for the perfect',
     example: 'The price has been cut → The price was cut',
   },
@@ -108,12 +101,6 @@ export const PARAPHRASES: readonly ParaphraseRecord[] = [
     name: 'statement of an apposition',
     words: 'what an apposition says',
     example: 'Petra Lind, the poet, writes → Petra Lind is the poet',
-  },
-  {
-    ground: 'identity_statement',
-    name: 'identifying apposition',
-    words: 'the name that an apposition gives',
-    example: 'The developer, Marchmont, has paid for six blocks → Marchmont has paid for six blocks',
   },
   {
     ground: 'description_statement',

@@ -5,30 +5,13 @@ import type { ReadPassage, ReadSentence } from './passage.ts';
 import { NO_SUBJECT, type Subject, subjectOfOpening } from './subject.ts';
 
 const LONGEST_SUBJECT = 4;
-const LONGEST_FRONT = 6;
 const PRONOUN = /^(?:he|she|it|they|we)$/;
-
-function isPlainNoun({ pos, isName }: Item): boolean {
-  return pos === 'NOUN' && !isName;
-}
-
-/** "In February 1878", "After the fire,": an adverbial of time before the subject, up to its comma or its date. */
-function withoutFrontedTime(items: readonly Item[]): readonly Item[] {
-  if (!/^(?:in|on|at|by|since|until|during|after|before|from)$/.test(items[0]?.lower ?? '')) return items;
-  const isDated = items[1]?.kind === 'date';
-  const end = isDated ? 2 : items.findIndex(({ text }) => text === ',');
-  const isPhrase =
-    end > 0 && end <= LONGEST_FRONT && items.slice(0, end).every(({ tense, isName }) => tense === null && !isName);
-  if (!isPhrase) return items;
-  return items.slice(items[end]?.text === ',' ? end + 1 : end);
-}
 
 /**
  * What a sentence is about: the phrase before its verb; of a pronoun, what the sentence before was about. Null where that stays
  * open: of a coordination, of a longer phrase.
  */
-function aboutOf({ items: all }: ReadSentence, before: readonly Item[] | null): readonly Item[] | null {
-  const items = withoutFrontedTime(all);
+function aboutOf({ items }: ReadSentence, before: readonly Item[] | null): readonly Item[] | null {
   const first = items[0];
   if (first === undefined || PRONOUN.test(first.lower)) return before;
   const run = nameRuns(items)[0];
@@ -36,11 +19,9 @@ function aboutOf({ items: all }: ReadSentence, before: readonly Item[] | null): 
   const verb = items.findIndex(({ tense, kind }) => tense !== null || kind === 'mark');
   if (run !== undefined && run.start === 0) {
     const next = items[run.end];
-    if (next === undefined || next.tense !== null || next.kind === 'mark' || next.pos === 'ADV')
-      return items.slice(0, run.end);
-    // "Tarn visitors", "Welwitschia mirabilis".
-    const isCompound = verb > 0 && verb <= LONGEST_SUBJECT && items.slice(run.end, verb).every(isPlainNoun);
-    return isCompound ? items.slice(0, verb) : null;
+    return next === undefined || next.tense !== null || next.kind === 'mark' || next.pos === 'ADV'
+      ? items.slice(0, run.end)
+      : null;
   }
   const isShort = verb > 0 && verb <= LONGEST_SUBJECT;
   return isShort ? items.slice(0, verb) : null;

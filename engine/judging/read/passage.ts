@@ -165,12 +165,7 @@ function isMarker(tokens: readonly Word[], at: number): boolean {
   if (/^[-•–]$/.test(text) || /^\d{1,3}(?:\.\d{1,3})+\.?$/.test(text)) return at === 0;
   if (text === '(') return /^[a-z0-9]{1,4}$/iu.test(next.text) && tokens[at + 2]?.text === ')';
   if (/^[.)]$/.test(text)) return at > 0;
-  if (/^(?:sec|art|clause|section|article)$/.test(lower)) {
-    // "Section 48A was inserted in 2019.", "Clause 22, as amended, …": it is spoken of.
-    const behind = tokens[at + 2];
-    const isSubject = behind !== undefined && (/^(?:VERB|AUX)$/.test(behind.pos) || behind.text === ',');
-    return next.text === '.' || (/^\d/.test(next.text) && !isSubject);
-  }
+  if (/^(?:sec|art|clause|section|article)$/.test(lower)) return next.text === '.' || /^\d/.test(next.text);
   return /^(?:\d{1,3}|[a-z]|[ivx]{1,4})$/iu.test(text) && /^[.)]$/.test(next.text);
 }
 

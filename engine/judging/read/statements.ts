@@ -9,7 +9,6 @@ import { isPersonNoun } from '#engine/text/class-nouns.ts';
 import { insertedParticiples } from '../decide/asides.ts';
 import { descriptions } from '../decide/nominals.ts';
 import { takesBack } from '../decide/words.ts';
-import { identified } from './identities.ts';
 import { type Statement, statementOf } from './sentence.ts';
 
 function isNounLike({ pos, kind }: Item): boolean {
@@ -369,6 +368,5 @@ function findStatements(items: readonly Item[]): Statement[] {
     ...inserted(whole),
     ...yearsOfWorks(whole),
     ...lifeDates(whole),
-    ...identified(whole),
   ];
 }

@@ -74,10 +74,6 @@ describe('predicates that share a subject', () => {
       'The shop opened in May, closed in June and was sold in July.',
       ['The shop opened in May.', 'The shop closed in June.', 'The shop was sold in July.'],
     ],
-    [
-      'Stone won the stage in four hours and now leads the race.',
-      ['Stone won the stage in four hours.', 'Stone now leads the race.'],
-    ],
   ]);
 });
 
@@ -86,14 +82,6 @@ describe('relative clauses and additions that are set off by commas', () => {
     [
       'Lisbon, which is the capital of Portugal, has seven hills.',
       ['Lisbon is the capital of Portugal.', 'Lisbon has seven hills.'],
-    ],
-    [
-      'In Lisbon, which is the capital of Portugal, there is no bank.',
-      ['In Lisbon there is no bank.', 'Lisbon is the capital of Portugal.'],
-    ],
-    [
-      'The mill, which is old, grinds flour and sells bread.',
-      ['The mill grinds flour.', 'The mill is old.', 'The mill sells bread.'],
     ],
     ['Ada Stone met Ida Reed, who sold boats.', ['Ada Stone met Ida Reed.', 'Ida Reed sold boats.']],
     [

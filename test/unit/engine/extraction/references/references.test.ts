@@ -46,21 +46,6 @@ describe('a pronoun with one antecedent', () => {
       'Ada Stone and Karl Reed had already made nine films.',
     ],
     [
-      'a thing past what is set in front',
-      'Boiler 4 can melt 9 tonnes of ash a day. At full load it burns gas.',
-      'At full load Boiler 4 burns gas.',
-    ],
-    [
-      'a thing past hours of the clock',
-      'The hall is open from 9 am to 5 pm. In May it is shut.',
-      'In May the hall is shut.',
-    ],
-    [
-      'what was said to be something',
-      'Tarrovia is a plant of south-western Orr. It is the only one of its kind.',
-      'Tarrovia is the only one of its kind.',
-    ],
-    [
       'somebody whom the reader knows',
       'Your brother waits in the hall. Later he can join you.',
       'Later your brother can join you.',
@@ -96,8 +81,6 @@ describe('a pronoun that stays open', () => {
     ],
     ['no person', 'The Karsund Mill was sold. She left.', ['She']],
     ['no thing', 'Ada Stone was born in 1990. It has 40 looms.', ['It']],
-    ['two things past a time', 'Kubo bought Merak. In May it closed.', ['it'], '"it" may mean Kubo or Merak'],
-    ['a name that may be a person', 'Tarrovia scored. It was the first goal.', ['It']],
     ['an act, not a thing', 'Swapping a holiday is not allowed, although it is being looked into.', ['it']],
     ['after "this"', 'The mill was sold. This surprised many. It closed.', ['It']],
     ['"we"', 'We sold 40 lamps in May.', ['We']],
