@@ -8,7 +8,7 @@ import { VerifyRequest } from '#contracts/http/verification.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
 import type { AppliedPolicy } from '#domain/verification/applied.ts';
-import { namesModel } from '#engine/judging/model/versions.ts';
+import { namesModel, namesNliModel } from '#engine/judging/model/versions.ts';
 import type { SearchedClaim } from '#engine/types.ts';
 import { validate } from '#http/validation.ts';
 import { extractingModel } from '#pipeline/consultations/about-text.ts';
@@ -26,7 +26,10 @@ import type { Report } from './progress.ts';
 import { ownerKeyRefused, type VerifyOutcome } from './verify-outcome.ts';
 
 export interface Basis {
-  /** The service's version, those of the engine and its models, and the policy: with another, other verdicts may follow. */
+  /**
+   * The service's version, those of the engine and its models, whether the language model is shown placeholders, and the policy:
+   * with another, other verdicts may follow.
+   */
   versions: Record<string, string>;
   /** Where the language model is that reads for this organization, as two servers may have models of one name; null: none. */
   model_server: string | null;
@@ -60,7 +63,7 @@ export interface CheckingOperations {
   partsOf(input: Input<'partsOf'>): Promise<PartsOfText>;
   /**
    * POST /v1/verifications of those claims alone that stand in these places. `body` is as there. A language model isn't asked about
-   * claims of which the judges are given one of `known_inputs`.
+   * claims of which the judges are given one of `known_inputs`, and these say so (`KNOWN_TO_CALLER`).
    */
   verifyWithin(input: Input<'verifyWithin'>): Promise<VerifyOutcome>;
 }
@@ -100,12 +103,18 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       const { policy, source_set_id } = resolved;
       const models = await commands.engineOf(organization_id);
       const isTakenApart = (await modelFor(mode)) !== null;
+      const model = await service.judgingModels(organization_id);
+      // A model that is shown placeholders may say something else.
+      const placeholders = String(model?.deidentify ?? false);
       return {
-        versions: { service: VERSION, ...models, policy: JSON.stringify(policy), source_set: source_set_id ?? '' },
+        versions: {
+          ...{ service: VERSION, ...models, placeholders, policy_version: policy.version },
+          ...{ policy: JSON.stringify(policy), source_set: source_set_id ?? '' },
+        },
         library: await stores.library.revision(),
         document_languages: isTakenApart ? await libraryLanguages() : [],
         outside: asksOutside(mode, resolved),
-        model_server: (await service.judgingModels(organization_id))?.server ?? null,
+        model_server: model?.server ?? null,
         key: createHmac('sha256', secrets.pepper).update(USE).digest('hex'),
       };
     },
@@ -115,7 +124,9 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       const { request } = state.head;
       if (texts === null || request === null) return { claims: null };
       const run = { verification_id: id, request, texts, engine: engine.forOrganization(organization_id) };
-      const itemOf = await judgeItemsOf(run, namesModel(request.engine.judge_configuration));
+      const { judge_configuration } = request.engine;
+      const itemOf = await judgeItemsOf(run, namesModel(judge_configuration));
+      const isReadByScore = namesNliModel(judge_configuration);
       const claims = await mapWithDetails(
         { withDetails: verifications.details(id) },
         [...state.claims.values()],
@@ -123,14 +134,15 @@ export function createCheckingOperations(service: Service, report: Report): Chec
           const item = itemOf(claim);
           const { checkable, normalized_claim, sentence, language, search_words } = item.claim;
           const searched = { checkable, normalized_claim, sentence, language, search_words };
-          return [claim.extracted.claim_id, { searched, input: judgeInput(item) }];
+          return [claim.extracted.claim_id, { searched, input: judgeInput(item, { isReadByScore }) }];
         },
       );
       return { claims: Object.fromEntries(claims) };
     },
 
     async libraryEvidence({ content, question, profile, mode, claims }) {
-      const { resolved } = await resolve(profile);
+      const { commands, resolved } = await resolve(profile);
+      const { judge_configuration } = await commands.engineOf(organization_id);
       const own = engine.forOrganization(organization_id);
       const isByRules = claims.some(({ searched }) => searched === null);
       const input = { content, question, requestedAt: timestamp(stores.clock), direct: false };
@@ -143,6 +155,7 @@ export function createCheckingOperations(service: Service, report: Report): Chec
         search: (queries: Parameters<typeof searchLibrary>[1]) => searchLibrary(organization_id, queries),
         mode,
         asksOutside: asksOutside(mode, resolved),
+        isReadByScore: namesNliModel(judge_configuration),
       };
       const found = await libraryEvidence(
         lookup,

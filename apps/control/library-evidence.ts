@@ -22,6 +22,8 @@ export interface EvidenceLookup {
   mode: Mode;
   /** Whether pages from outside are ranked with the library's passages, so that any of those found may come to count. */
   asksOutside: boolean;
+  /** Whether an NLI model reads the passages, those with the highest scores first. */
+  isReadByScore: boolean;
 }
 
 /** A digest for each claim, of the passages in their order with all that is judged of their documents. */
@@ -34,7 +36,7 @@ export async function libraryEvidence(lookup: EvidenceLookup, claims: readonly S
 }
 
 async function evidenceOfGroup(
-  { engine, search, mode, asksOutside }: EvidenceLookup,
+  { engine, search, mode, asksOutside, isReadByScore }: EvidenceLookup,
   hasDocuments: boolean,
   group: SearchedClaim[],
 ): Promise<string[]> {
@@ -43,10 +45,10 @@ async function evidenceOfGroup(
   if (asksOutside) return candidates.map((passages) => digestOf(passages.map(judgedOf)));
   const ranked = await engine.rank(group, candidates);
   return ranked.map((passages, n) => {
-    // Scores only order them; those that are equal are ordered by something else.
+    // Otherwise scores only order them; those that are equal are ordered by something else.
     const judged = passages.map((passage, at) => {
       const isEqual = at > 0 && passages[at - 1]!.score === passage.score;
-      return [...judgedOf(passage), passage.independence_cluster, isEqual];
+      return [...judgedOf(passage), passage.independence_cluster, isReadByScore ? passage.score : isEqual];
     });
     // What was found and is beside the point is another reason than nothing.
     return digestOf([judged, candidates[n]!.length > 0, hasDocuments]);

@@ -1,5 +1,5 @@
 /** What was missing in a run, once for the whole text: claims say it of themselves, which nobody reads one by one. */
-import { NOT_ALL_READ, ON_LOCAL_JUDGE_ALONE } from '#engine/limitation-words.ts';
+import { KNOWN_TO_CALLER, NOT_ALL_READ, ON_LOCAL_JUDGE_ALONE } from '#engine/limitation-words.ts';
 import type { RetrievalGap, SummaryClaim } from '#engine/types.ts';
 import { isCheckable } from './measures.ts';
 
@@ -20,6 +20,10 @@ const OF_SOURCES: Partial<Record<RetrievalGap, (claims: string) => string>> = {
 
 const OF_MODELS: readonly [begins: string, words: (claims: string, reason: string) => string][] = [
   [ON_LOCAL_JUDGE_ALONE, (claims, reason) => `No language model read ${claims}: ${reason}`],
+  [
+    KNOWN_TO_CALLER,
+    (claims) => `No language model was asked about ${claims} again: whoever asked has had the same judged before.`,
+  ],
   [NOT_ALL_READ, (claims, reason) => `The NLI model did not read all passages of ${claims}: ${reason}`],
 ];
 

@@ -3,7 +3,7 @@
  * redelivered stage only asks questions without a recorded outcome.
  */
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
-import type { Materiality, Mode } from '#contracts/vocabulary.ts';
+import type { Mode } from '#contracts/vocabulary.ts';
 import { isSameQuestion } from '#domain/verification/decider.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ModelConsultedData } from '#domain/verification/stage-events.ts';
@@ -34,7 +34,11 @@ export interface Consultations {
  * Whether a model is asked about a claim after the local judge. Of the local judge's verdicts, only supports are
  * certain enough not to be checked again.
  */
-function isAsked(mode: Mode, materiality: Materiality, { verdict }: Pick<ClaimJudgement, 'verdict'>): boolean {
+export function isAsked(
+  mode: Mode,
+  { claim: { materiality } }: JudgeItem,
+  { verdict }: Pick<ClaimJudgement, 'verdict'>,
+): boolean {
   if (mode === 'fast' || verdict === 'not_checkable') return false;
   return materiality === 'high' || (mode === 'thorough' && verdict !== 'supported');
 }
@@ -110,7 +114,7 @@ export function openConsultations(
 
   return {
     async consult(claims) {
-      const chosen = claims.filter(({ item, judgement }) => isAsked(mode, item.claim.materiality, judgement));
+      const chosen = claims.filter(({ item, judgement }) => isAsked(mode, item, judgement));
       if (chosen.length === 0) return claims.map(() => null);
       const asked = await inForce();
       if (asked === null) return unasked(claims, mode);
@@ -151,7 +155,7 @@ export function withoutModel(run: StageRun): Consultations {
 
 function unasked(claims: readonly LocallyJudged[], mode: Mode): (Consultation | null)[] {
   return claims.map(({ item, judgement }) =>
-    isAsked(mode, item.claim.materiality, judgement)
+    isAsked(mode, item, judgement)
       ? { kind: 'general', deidentify: false, replies: [{ missing: 'disconnected' }] }
       : null,
   );

@@ -7,11 +7,16 @@ import type { RankedPassage } from '#engine/types.ts';
 /**
  * 32 hexadecimal digits of SHA-256 over the claim, its passages in their order, what is missing, what its text is about and what
  * stands around it. Judges of the same versions come to the same verdict by the same of these, whatever text and library the
- * rest is. Left out are the claim's place in its text, and when and with which score a passage was found.
+ * rest is. Left out are the claim's place in its text, when a passage was found, and with which score.
+ * `isReadByScore`: an NLI model reads the passages, those with the highest scores first, so that scores count as well.
  */
-export function judgeInput({ claim, passages, gaps, about, surroundings }: JudgeItem): string {
+export function judgeInput(
+  { claim, passages, gaps, about, surroundings }: JudgeItem,
+  { isReadByScore }: { isReadByScore: boolean },
+): string {
   const { ordinal: _, chunk: __, start: ___, end: ____, ...content } = claim;
-  const given = [content, passages.map(judgedOf), gaps, about ?? null, surroundings ?? null];
+  const scores = isReadByScore ? passages.map(({ score }) => score) : null;
+  const given = [content, passages.map(judgedOf), gaps, about ?? null, surroundings ?? null, scores];
   return createHash('sha256').update(canonicalJson(given)).digest('hex').slice(0, 32);
 }
 

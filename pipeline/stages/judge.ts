@@ -13,7 +13,7 @@ import { namesModel } from '#engine/judging/model/versions.ts';
 import { KNOWN_TO_CALLER } from '#engine/limitation-words.ts';
 import type { ClaimJudgement } from '#engine/types.ts';
 import { readKnownInputs } from '#sealed/known-inputs.ts';
-import { type Consultations, openConsultations, withoutModel } from '../consultations/about-claims.ts';
+import { type Consultations, isAsked, openConsultations, withoutModel } from '../consultations/about-claims.ts';
 import { type Entailments, openEntailments } from '../consultations/entailments.ts';
 import { judgeInput } from '../consultations/judge-input.ts';
 import { groupsOfClaims, recordInBatches } from '../runs/claims.ts';
@@ -48,8 +48,9 @@ async function judgeVerification(
   const unjudged = [...run.state().claims.values()].filter(({ judged }) => judged === null);
   await using consultations = consultationsOf(dependencies, asked, run, context);
   const itemOf = await judgeItemsOf(run, consultations !== null);
-  const model = consultations && { consultations, known: await knownInputsOf(dependencies, run) };
   const { nliModel } = dependencies;
+  const isReadByScore = nliModel !== null;
+  const model = consultations && { consultations, known: await knownInputsOf(dependencies, run), isReadByScore };
   const entailments = nliModel && openEntailments(nliModel, run, context);
   const judge = async (group: readonly FoldedClaim[]) =>
     judgeGroup(dependencies, run, { entailments, model }, await run.withDetails(group), itemOf);
@@ -77,6 +78,8 @@ interface ModelJudge {
   consultations: Consultations;
   /** It isn't asked about claims with these (`judgeInput`). */
   known: ReadonlySet<string>;
+  /** As `judgeInput` has it. */
+  isReadByScore: boolean;
 }
 
 /** Only who asks for parts of a text knows anything. */
@@ -114,12 +117,15 @@ async function judgeGroup(
 /** Returns the local judgements, replaced where a language model was asked. */
 async function judgeAgain(
   { engine, request }: StageRun,
-  { consultations, known }: ModelJudge,
+  { consultations, known, isReadByScore }: ModelJudge,
   items: readonly JudgeItem[],
   local: readonly ClaimJudgement[],
   group: readonly ClaimState[],
 ): Promise<ClaimJudgement[]> {
-  const isKnown = items.map((item) => known.size > 0 && known.has(judgeInput(item)));
+  const isKnown = items.map(
+    (item, i) =>
+      known.size > 0 && isAsked(request.mode, item, local[i]!) && known.has(judgeInput(item, { isReadByScore })),
+  );
   const unknown = [...items.keys()].filter((i) => !isKnown[i]);
   const replies = await consultations.consult(
     unknown.map((i) => ({ claim_id: group[i]!.extracted.claim_id, item: items[i]!, judgement: local[i]! })),

@@ -10,7 +10,7 @@ import { VERDICTS } from '#contracts/vocabulary.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
 import type { CacheKeys } from './cache-keys.ts';
 
-const VERSION = 6;
+const VERSION = 7;
 
 const count = () => z.int().min(0);
 const fingerprint = () => z.string().regex(/^[0-9a-f]{32}$/);
@@ -30,7 +30,9 @@ export type KnownClaim = z.infer<typeof KnownClaim>;
 const KnownPart = z.strictObject({
   /** Whether all of it was read. */
   complete: z.boolean(),
-  /** RFC 3339. */
+  /** Whether all of its claims are remembered; otherwise it is verified again, and a model is asked about the others. */
+  settled: z.boolean(),
+  /** When its verdicts were found, the oldest: RFC 3339. */
   checked_at: z.string(),
   /** The state of the library of which `evidence` of its claims is known to hold. */
   library: fingerprint(),

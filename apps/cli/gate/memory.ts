@@ -26,7 +26,13 @@ import {
   wordsOf,
 } from './parts.ts';
 import type { Memory, Recalled } from './recalled.ts';
-import { type RememberedVerdicts, rememberedVerdicts, sealedInputs, withRemembered } from './remembered.ts';
+import {
+  type RememberedVerdicts,
+  rememberedVerdicts,
+  sealedInputs,
+  type WithRemembered,
+  withRemembered,
+} from './remembered.ts';
 import { isSettled, isTakenApart } from './shortcomings.ts';
 
 /** How texts are asked about; other answers may follow from others. */
@@ -51,6 +57,10 @@ interface Named {
 }
 
 const NO_VERDICTS: RememberedVerdicts = new Map();
+
+function earlier(one: string, other: string): string {
+  return one < other ? one : other;
+}
 
 /** `key`: default that of the data folder. Throws UsageError for a file that is no cache. */
 export async function openMemory(
@@ -78,6 +88,8 @@ export async function openMemory(
   const textOf = (content: string) => keyed('text', content, ...how, ...basis.document_languages);
   const fileOf = (file: string) => keyed('file', file, ...how);
   const today = new Date(now).toISOString();
+  /** Whether what was judged of verified claims can be had, without which no verdict can be put beside one of them. */
+  let canBeTold = true;
 
   /** The text's parts as they stand now. */
   async function read(content: string): Promise<ReadText> {
@@ -110,7 +122,7 @@ export async function openMemory(
   /** Those parts of which the verdicts are known and still hold. */
   async function holding(content: string, parts: readonly Part[]): Promise<Set<Part>> {
     const points = [...content];
-    const recent = parts.filter(({ id }) => known[id] !== undefined && isRecent(known[id]));
+    const recent = parts.filter(({ id }) => known[id]?.settled && isRecent(known[id]));
     const older = recent.filter(({ id }) => known[id]!.library !== library);
     const laid = older.map((part) => claimsOf(part, known[part.id]!, points));
     const evidence = await evidenceOf(
@@ -157,31 +169,41 @@ export async function openMemory(
     return claims.map((group) => group.map(() => found[at++]!));
   }
 
-  /** Of the parts of a verified text those that would come to the same another time. */
+  /** Whether it was verified as the memory has it: what is in force may have changed since that was opened. */
+  function isOfBasis({ engine }: VerificationResult): boolean {
+    const isSame = ([name, version]: [string, string]) => (basis.versions[name] ?? version) === version;
+    return Object.entries(engine).every(isSame);
+  }
+
+  /** Of the parts of a verified text those that would come to the same another time, or the claims of them that would. */
   async function keepParts(
-    result: VerificationResult,
+    { result, dates }: WithRemembered,
     content: string,
     each: ReadText['each'],
     parts: readonly (Part & { claims: ClaimRecord[] })[],
     judged: JudgedClaims | null,
   ): Promise<void> {
-    const settled = isTakenApart(result) ? parts.filter(({ claims }) => claims.every(isSettled)) : [];
     // Erased already.
-    if (judged === null && each !== 'claim') return;
-    const laid = settled.map(({ claims }) =>
+    if (!isTakenApart(result) || (judged === null && each !== 'claim')) return;
+    const kept = parts.map((part) => {
+      const claims = part.claims.filter(isSettled);
+      return { ...part, claims, settled: claims.length === part.claims.length };
+    });
+    const laid = kept.map(({ claims }) =>
       claims.map(({ id, location: { start, end } }) => ({ start, end, searched: judged && judged[id]!.searched })),
     );
     const evidence = await evidenceOf(content, laid);
     const points = [...content];
-    for (const [i, part] of settled.entries()) {
+    for (const [i, part] of kept.entries()) {
       const rests = evidence[i]!;
       const claims = part.claims.flatMap((claim, n) => (rests[n] === null ? [] : keptClaim(claim, part, rests[n]!)));
-      if (claims.length < part.claims.length) continue;
+      if (claims.length < part.claims.length || (claims.length === 0 && !part.settled)) continue;
       const searched = judged && JSON.stringify(laid[i]!.map((claim) => claim.searched));
       const inputs = judged && part.claims.map(({ id }) => judged[id]!.input);
       known[part.id] = {
         complete: isReadWhole(part, points, result),
-        checked_at: today,
+        settled: part.settled,
+        checked_at: part.claims.map(({ id }) => dates.get(id) ?? today).reduce(earlier, today),
         library,
         searched: searched && keys.seal(wordsOf(part, points), part.id, searched),
         inputs: inputs && sealedInputs(keys, part.id, inputs),
@@ -197,7 +219,7 @@ export async function openMemory(
 
   /** Of claims that a model may list again of what is open. */
   function verdictsBefore(file: string, { each }: ReadText, open: readonly Part[], holds: ReadonlySet<Part>) {
-    if (!isRead || each === 'claim' || open.length === 0) return NO_VERDICTS;
+    if (!isRead || !canBeTold || each === 'claim' || open.length === 0) return NO_VERDICTS;
     const held = new Set([...holds].map(({ id }) => id));
     const isWanted = (id: string, part: KnownPart) => !held.has(id) && isRecent(part);
     return rememberedVerdicts(keys, { texts, parts: known }, fileOf(file), isWanted);
@@ -226,22 +248,24 @@ export async function openMemory(
       complete: text.complete,
       async learn(verified) {
         const judged = text.each === 'claim' ? null : await judgedClaims(verified);
-        // Which claims were not judged can't be told.
-        if (judged === null && remembered.size > 0) return null;
-        const { result, count } = withRemembered(verified, judged ?? {}, remembered);
+        if (judged === null && text.each !== 'claim') canBeTold = false;
+        const isSame = isOfBasis(verified);
+        const all = isSame || isAll ? withRemembered(verified, judged, remembered) : null;
+        if (all === null) return null;
+        const { result, dates } = all;
         const found = byPart(result, reached, text.each);
         if (found === null || claims.length + result.claims.length > MOST_CLAIMS.text) {
           return isAll ? this.afresh().learn(result) : null;
         }
         const parts = reached.map((part, i) => ({ ...part, claims: found[i]! }));
         // What can't be remembered is verified another time.
-        await keepParts(result, content, text.each, parts, judged).catch(() => {});
+        if (isSame) await keepParts(all, content, text.each, parts, judged).catch(() => {});
         const inStretches =
           text.each === 'claim' ? [] : holding.map((part) => ({ ...part, complete: isComplete(part) }));
         const missing = result.coverage.missing_or_uncertain_spans;
         const complete = isNothingMissing(missing, points, inStretches, reached);
-        keepText(named, text, complete);
-        return { result, remembered: count, complete };
+        if (isSame) keepText(named, text, complete);
+        return { result, remembered: dates.size, complete };
       },
       afresh() {
         const whole = asOnePart(content, text.dated);

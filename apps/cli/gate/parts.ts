@@ -103,16 +103,18 @@ export function wordsOf({ start, end }: Place, points: readonly string[]): strin
 }
 
 /** What is kept of a claim. `evidence`: fingerprint of what it was laid beside of the library. */
-export function keptClaim(
-  { location, verdict, policy_reason }: ClaimRecord,
-  part: Place,
-  evidence: string,
-): KnownClaim {
+export function keptClaim(claim: ClaimRecord, part: Place, evidence: string): KnownClaim {
+  const { location, verdict } = claim;
   return {
     start: location.start - part.start,
     end: location.end - part.start,
     evidence,
     verdict,
-    reason: /^([a-z_]{1,60}): /.exec(policy_reason)?.[1] ?? '',
+    reason: codeOf(claim),
   };
+}
+
+/** The code of its reason; empty: there is none. */
+export function codeOf({ policy_reason }: Pick<ClaimRecord, 'policy_reason'>): string {
+  return /^([a-z_]{1,60}): /.exec(policy_reason)?.[1] ?? '';
 }

@@ -3,12 +3,13 @@
  * with the same around it and the same passages beside it, is not judged again.
  */
 import { z } from 'zod';
-import type { VerificationResult } from '#contracts/http/verification-result.ts';
+import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import { MOST_CLAIMS } from '#contracts/most-claims.ts';
+import { KNOWN_TO_CALLER } from '#engine/limitation-words.ts';
 import type { JudgedClaim } from '../../control/checking.ts';
 import type { CacheContents, KnownPart } from './cache.ts';
 import type { CacheKeys } from './cache-keys.ts';
-import { type RememberedVerdict, rememberedReason } from './parts.ts';
+import { codeOf, type RememberedVerdict, rememberedReason } from './parts.ts';
 
 /** By what the judges were given (`judgeInput`). */
 export type RememberedVerdicts = ReadonlyMap<string, RememberedVerdict>;
@@ -46,19 +47,35 @@ export function rememberedVerdicts(
   return found;
 }
 
-/** The result with the verdicts of claims that nobody was asked about, as they are remembered. */
+export interface WithRemembered {
+  result: VerificationResult;
+  /** By id of a claim that no model was asked about again: when its verdict was found, RFC 3339. */
+  dates: ReadonlyMap<string, string>;
+}
+
+/**
+ * The result with the verdicts of claims that no model was asked about, as they are remembered. What the service says itself of
+ * such a claim stays where it comes to the same. null: which of the verdicts is a claim's can't be told. `judged` null: nothing is known
+ * of the claims.
+ */
 export function withRemembered(
   result: VerificationResult,
-  judged: Readonly<Record<string, JudgedClaim>>,
+  judged: Readonly<Record<string, JudgedClaim>> | null,
   remembered: RememberedVerdicts,
-): { result: VerificationResult; count: number } {
-  if (remembered.size === 0) return { result, count: 0 };
-  let count = 0;
-  const claims = result.claims.map((claim) => {
-    const known = remembered.get(judged[claim.id]!.input);
-    if (known === undefined) return claim;
-    count++;
-    return { ...claim, verdict: known.verdict, policy_reason: rememberedReason(known), correction: null };
-  });
-  return { result: { ...result, claims }, count };
+): WithRemembered | null {
+  const dates = new Map<string, string>();
+  const claims: ClaimRecord[] = [];
+  for (const claim of result.claims) {
+    if (!claim.limitations.includes(KNOWN_TO_CALLER)) {
+      claims.push(claim);
+      continue;
+    }
+    const known = remembered.get(judged?.[claim.id]?.input ?? '');
+    if (known === undefined) return null;
+    dates.set(claim.id, known.checked_at);
+    const isSame = claim.verdict === known.verdict && codeOf(claim) === known.reason;
+    const asRemembered = { verdict: known.verdict, policy_reason: rememberedReason(known), correction: null };
+    claims.push(isSame ? claim : { ...claim, ...asRemembered });
+  }
+  return { result: { ...result, claims }, dates };
 }

@@ -5,7 +5,7 @@ import { NOT_ALL_READ, ON_LOCAL_JUDGE_ALONE, TAKEN_APART_BY_RULES } from '#engin
 import { gapLimitation } from '#engine/retrieval/gaps.ts';
 import type { MissingReply, RetrievalGap } from '#engine/types.ts';
 
-/** The language model was not there for the claim; what it answers badly is its own affair. */
+/** The language model was not there for the claim; what it answers badly fails no check. */
 const MODEL_AWAY: readonly MissingReply[] = [
   'unavailable',
   'rate_limited',
@@ -45,10 +45,10 @@ export function problemOf({ claims }: VerificationResult): string | null {
   return `no language model read ${unread.length} of ${checkable.length} claims: ${reason}`;
 }
 
-/** Whether verifying the claim at another time would come to the same. */
+/** Whether verifying the claim at another time would come to the same; an answer of no use may be of use then. */
 export function isSettled(claim: ClaimRecord): boolean {
   if (claim.policy_reason.startsWith(NO_SOURCE)) return false;
-  return limitationOf(claim, [...MODEL_WORDS, ...SOURCE_WORDS, NOT_ALL_READ]) === null;
+  return limitationOf(claim, [ON_LOCAL_JUDGE_ALONE, ...SOURCE_WORDS, NOT_ALL_READ]) === null;
 }
 
 /** Whether the language model that was to take the text apart was there for all of it. */

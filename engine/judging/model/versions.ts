@@ -41,6 +41,12 @@ export function namesModel(configuration: string): boolean {
 /** Parts of the local judge, and where the part of an NLI model ends. */
 const LOCAL_PART = /^(?:local-judge|judge-model|veto-model)-[\w.]+$/;
 const NLI_ENDS = /\(nli-\d+\)\+/;
+const NAMES_NLI_MODEL = /\(nli-\d+\)(?:\+|$)/;
+
+/** Whether a configuration names an NLI model. */
+export function namesNliModel(configuration: string): boolean {
+  return NAMES_NLI_MODEL.test(configuration);
+}
 
 /** The configuration of the judge without the language model that it names, whose name may have a "+" too. */
 export function withoutNamedModel(configuration: string): string {

@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
+import { openMemory } from '#apps/cli/gate/memory.ts';
 import { createOperations } from '#apps/control/operations.ts';
+import type { VerifyResponse } from '#contracts/http/verification.ts';
+import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { NO_PRICES } from '#domain/tariff.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
-import { checkFile, openReader } from '#test/support/gate/check-file.ts';
+import { ASKING, checkFile, KEY, openReader } from '#test/support/gate/check-file.ts';
 import { paragraphs, reworded, says, THINGS, works } from '#test/support/gate/works.ts';
 import { randomNumbers } from '#test/support/random-numbers.ts';
 import type { TestService } from '#test/support/service/open.ts';
@@ -24,6 +27,7 @@ let file: string;
 let cache: string;
 let model: ModelServer;
 let service: TestService;
+let answer = says;
 let first: Awaited<ReturnType<typeof checkFile>>;
 
 before(async () => {
@@ -35,7 +39,7 @@ before(async () => {
   const numbers = randomNumbers(1);
   for (const thing of THINGS) await writeFile(join(library, `${thing}.md`), paragraphs(numbers, [thing]).join('\n\n'));
   await writeFile(join(library, 'chronicle.md'), reworded(TEXT[0]!));
-  model = await openModelServer({ format: chatCompletions('ollama'), says });
+  model = await openModelServer({ format: chatCompletions('ollama'), says: (asked) => answer(asked) });
 });
 after(async () => {
   await model.close();
@@ -43,6 +47,7 @@ after(async () => {
 });
 beforeEach(async () => {
   await rm(cache, { force: true });
+  answer = says;
   service = await open();
   await writeFile(file, textOf(TEXT));
   first = await checkFile(service, file, cache);
@@ -51,9 +56,9 @@ beforeEach(async () => {
   assert.ok(first.consulted > TEXT.length, `${first.consulted} questions`);
 });
 
-const open = () =>
+const open = (isExternal = false) =>
   openReader(library, {
-    model: { url: model.url, name: 'reader', key: 'key', kind: 'general', isExternal: false, prices: NO_PRICES },
+    model: { url: model.url, name: 'reader', key: 'key', kind: 'general', isExternal, prices: NO_PRICES },
   });
 
 /** Checks the file in a new data folder, where no model's answer is cached, and compares that with a whole check there. */
@@ -119,5 +124,77 @@ test('a file of another name is verified as if nothing were known of its claims'
   await writeFile(other, textOf(TEXT.with(LAST, 'The lighthouse of Velmar is old.')));
   const checked = await checkFile(service, other, cache);
   assert.equal(checked.verified, first.verified - 1);
+  await service.close();
+});
+
+const CHANGED = textOf(TEXT.with(LAST, TEXT[LAST]!.replace(/\d+/, '1777')));
+const DAY_MS = 86_400_000;
+
+/** Verifies what the memory has open of the changed text. */
+async function verifyOpen(operations: ReturnType<typeof createOperations>, now = Date.now()) {
+  const memory = await openMemory(cache, operations, ASKING, KEY, now);
+  const recalled = await memory.recall(CHANGED, file);
+  const { open: within, known_inputs } = recalled;
+  assert.ok(within !== 'all' && known_inputs.length > TEXT.length, `${known_inputs.length} inputs`);
+  const body = { content: CHANGED, ...ASKING };
+  const outcome = await operations.verifyWithin({ body, within: [...within], known_inputs: [...known_inputs] });
+  return { memory, recalled, result: (outcome.body as VerifyResponse).result };
+}
+
+/** As if a model had been asked about all of its claims. */
+function withoutMarks(result: VerificationResult): VerificationResult {
+  return { ...result, claims: result.claims.map((claim) => ({ ...claim, limitations: [] })) };
+}
+
+test('a model that is shown placeholders now is asked about every claim', async () => {
+  await writeFile(file, CHANGED);
+  await service.close();
+  service = await open(true);
+  const changed = await checkFile(service, file, cache);
+  assert.equal(changed.note, 'the engine, its model or the policy is another');
+  assert.equal(changed.consulted, first.consulted);
+  await service.close();
+});
+
+test('a claim is asked about again of which the answer was of no use', async () => {
+  answer = (asked) => (/men came to/.test(asked.prompt) ? { text: 'Yes and no.' } : says(asked));
+  await rm(cache);
+  await service.close();
+  service = await open();
+  const unusable = await checkFile(service, file, cache);
+  assert.deepEqual([unusable.outcome.counts!.supported, unusable.outcome.problem], [0, null]);
+  answer = says;
+  const again = await checkElsewhere();
+  assert.equal(again.outcome.counts!.supported, 1);
+  assert.ok(again.consulted > 0 && again.consulted < first.consulted / 2, `${again.consulted} questions`);
+});
+
+test('verdicts that are taken over keep the day on which they were found', async () => {
+  const operations = createOperations(service.service, () => {});
+  const later = Date.now() + 5 * DAY_MS;
+  const { memory, recalled, result } = await verifyOpen(operations, later);
+  const learned = await recalled.learn(result);
+  assert.ok(learned!.remembered > TEXT.length);
+  const { known, open } = await memory.recall(CHANGED, file);
+  const today = new Date().toISOString().slice(0, 10);
+  assert.deepEqual([open, known.filter(({ reason }) => !reason.includes(`as found on ${today}`))], [[], []]);
+  await service.close();
+});
+
+test('a text is verified again if the verdicts of claims left out cannot be told', async () => {
+  const erased = { ...createOperations(service.service, () => {}), judgedClaims: async () => ({ claims: null }) };
+  const { memory, recalled, result } = await verifyOpen(erased);
+  assert.equal(await recalled.learn(result), null);
+  assert.deepEqual((await memory.recall(CHANGED, file)).known_inputs, [], 'nothing more is left out');
+  assert.equal((await recalled.learn(withoutMarks(result)))!.remembered, 0);
+  await service.close();
+});
+
+test('nothing is remembered of a verification by another model than the memory has', async () => {
+  const { memory, recalled, result } = await verifyOpen(createOperations(service.service, () => {}));
+  const other = { ...result, engine: { ...result.engine, judge_configuration: 'another' } };
+  assert.equal(await recalled.learn(other), null);
+  assert.notEqual(await recalled.afresh().learn(withoutMarks(other)), null);
+  assert.notDeepEqual((await memory.recall(CHANGED, file)).open, []);
   await service.close();
 });

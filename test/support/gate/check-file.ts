@@ -8,7 +8,8 @@ import { VERDICTS } from '#contracts/vocabulary.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type TestService, type TestServiceOptions } from '#test/support/service/open.ts';
 
-const ASKING = { profile: 'general_web', mode: 'thorough', question: '' } as const;
+export const KEY = 'a key of the test';
+export const ASKING = { profile: 'general_web', mode: 'thorough', question: '' } as const;
 
 /** A service with the real engine that has read its library. */
 export async function openReader(libraryDirectory: string, settings: TestServiceOptions): Promise<TestService> {
@@ -44,7 +45,7 @@ export async function checkFile(
     };
   const operations = createOperations(service.service, () => {});
   const noting = { ...operations, verify: noted('verify'), verifyWithin: noted('verifyWithin') };
-  const memory = cache === null ? null : await openMemory(cache, noting, ASKING, 'a key of the test', now);
+  const memory = cache === null ? null : await openMemory(cache, noting, ASKING, KEY, now);
   const progress = { report() {}, clear() {} };
   const [checked = assert.fail('nothing was checked')] = await checkAll(
     { operations: noting, verdicts: new Set(VERDICTS), asking: ASKING, memory },

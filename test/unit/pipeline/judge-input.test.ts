@@ -21,6 +21,7 @@ const source: RankedPassage['source'] = {
 };
 const passage: RankedPassage = { text: 'It is long.', ordinal: 1, score: 0.5, independence_cluster: 'a', source };
 const other: RankedPassage = { ...passage, text: 'It is short.', ordinal: 2 };
+const ORDER_ONLY = { isReadByScore: false };
 const item: JudgeItem = { claim, passages: [passage, other], gaps: [], about: ['oldford'], surroundings: 'Around.' };
 
 test('whatever a judge is given makes another input', () => {
@@ -43,7 +44,7 @@ test('whatever a judge is given makes another input', () => {
     { ...item, about: ['tarnow'] },
     { ...item, surroundings: 'Around it.' },
   ];
-  const digests = [item, ...changed].map(judgeInput);
+  const digests = [item, ...changed].map((each) => judgeInput(each, ORDER_ONLY));
   assert.equal(new Set(digests).size, digests.length);
 });
 
@@ -51,5 +52,12 @@ test('where a claim stands and when a passage was found make no other input', ()
   const elsewhere = { ...claim, ordinal: 7, chunk: 9, start: 70, end: 89 };
   const later = { ...source, retrieved_at: '2026-02-02T00:00:00.000Z' };
   const passages = [passage, other].map((each) => ({ ...each, score: each.score / 2, source: later }));
-  assert.equal(judgeInput({ ...item, claim: elsewhere, passages }), judgeInput(item));
+  assert.equal(judgeInput({ ...item, claim: elsewhere, passages }, ORDER_ONLY), judgeInput(item, ORDER_ONLY));
+});
+
+test('another score makes another input where an NLI model reads passages by it', () => {
+  const nearer = { ...item, passages: [passage, { ...other, score: 0.4 }] };
+  const byScore = { isReadByScore: true };
+  assert.notEqual(judgeInput(nearer, byScore), judgeInput(item, byScore));
+  assert.notEqual(judgeInput(item, byScore), judgeInput(item, ORDER_ONLY));
 });

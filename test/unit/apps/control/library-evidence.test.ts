@@ -27,7 +27,12 @@ function claim(text: string): SearchedClaim {
 }
 
 /** What the claims rest on in a library of these documents, indexed in this order. */
-async function restsOn(documents: Record<string, string>, claims: SearchedClaim[], asksOutside = false) {
+async function restsOn(
+  documents: Record<string, string>,
+  claims: SearchedClaim[],
+  asksOutside = false,
+  isReadByScore = false,
+) {
   const folder = await temporaryFolder();
   const library = new SqliteEvidenceLibrary({ path: join(folder.path, 'library.db') });
   try {
@@ -38,7 +43,8 @@ async function restsOn(documents: Record<string, string>, claims: SearchedClaim[
       }),
     );
     const search = (queries: GroupQueries) => findInLibrary(library, queries);
-    return await libraryEvidence({ engine: ENGINE, library, search, mode: 'thorough', asksOutside }, claims);
+    const lookup = { engine: ENGINE, library, search, mode: 'thorough', asksOutside, isReadByScore } as const;
+    return await libraryEvidence(lookup, claims);
   } finally {
     await library.close();
     await folder.remove();
@@ -72,6 +78,13 @@ test('a claim rests on another passage where one that says nothing leaves', asyn
   );
 });
 
+test('other scores are another evidence where an NLI model reads passages by them', async () => {
+  // It is not among those that are ranked, and makes a word of theirs more common.
+  const more = { ...MILLS, 'other.md': 'Of the mill nobody says anything.' };
+  assert.deepEqual(await restsOn(more, [MILL]), await restsOn(MILLS, [MILL]));
+  assert.notDeepEqual(await restsOn(more, [MILL], false, true), await restsOn(MILLS, [MILL], false, true));
+});
+
 test('another text, title or publisher of a document is another evidence', async () => {
   const document = { path: 'mill.md', title: 'Mill', publisher: 'P', publication_date: null, licence: null };
   const search = (change: object) => async () => [
@@ -80,7 +93,14 @@ test('another text, title or publisher of a document is another evidence', async
   const digest = async (change: object) => {
     const library = { hasDocuments: async () => true };
     const found = (queries: GroupQueries) => findInLibrary({ search: search(change) }, queries);
-    const lookup = { engine: ENGINE, library, search: found, mode: 'fast', asksOutside: false } as const;
+    const lookup = {
+      engine: ENGINE,
+      library,
+      search: found,
+      mode: 'fast',
+      asksOutside: false,
+      isReadByScore: false,
+    } as const;
     return (await libraryEvidence(lookup, [MILL]))[0];
   };
   const before = await digest({});

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { KNOWN_TO_CALLER } from '#engine/limitation-words.ts';
 import { summarise } from '#engine/summary/summarise.ts';
 import { claim, input } from './summary-fixtures.ts';
 
@@ -22,6 +23,14 @@ test('each kind of degradation is told once, with the number of its claims', () 
     'Outside sources were not searched for 2 of 4 claims, as there is no network connection to them.',
     'An outside source refused to be asked so often, for 1 of 4 claims.',
   ]);
+});
+
+test('claims that a model was not asked about again are told once, with their number', () => {
+  const claims = [claim({ limitations: [KNOWN_TO_CALLER] }), claim({ limitations: [KNOWN_TO_CALLER] }), claim({})];
+  assert.equal(
+    summarise(input(claims)).limitations[0],
+    'No language model was asked about 2 of 3 claims again: whoever asked has had the same judged before.',
+  );
 });
 
 test('a run in which nothing was missing tells of no degradation', () => {
