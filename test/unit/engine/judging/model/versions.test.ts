@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JUDGE_CONFIGURATION } from '#engine/judging/configuration.ts';
 import { ENTAILMENT_VERSION } from '#engine/judging/entailment/versions.ts';
-import { judgeConfiguration, withoutNamedModel } from '#engine/judging/model/versions.ts';
+import { judgeConfiguration, namesNliModel, withoutNamedModel } from '#engine/judging/model/versions.ts';
 
 const NLI = `nli+small@2026 (${ENTAILMENT_VERSION})`;
 
@@ -14,5 +14,14 @@ test('a language model is left out of the configuration, whatever its name', () 
         assert.equal(withoutNamedModel(judgeConfiguration(local, { name, kind })), local, name);
       }
     }
+  }
+});
+
+test('a configuration tells whether an NLI model reads', () => {
+  const withReader = (local: string) => judgeConfiguration(local, { name: 'reader:8b', kind: 'general' });
+  for (const local of [JUDGE_CONFIGURATION, 'local-judge-1.0.0']) {
+    assert.deepEqual([namesNliModel(local), namesNliModel(withReader(local))], [false, false]);
+    const both = `${local}+${NLI}`;
+    assert.deepEqual([namesNliModel(both), namesNliModel(withReader(both))], [true, true]);
   }
 });
