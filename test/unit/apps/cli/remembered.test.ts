@@ -14,9 +14,7 @@ function claim(id: string, verdict: Verdict, limitations: string[]): ClaimRecord
 }
 
 const searched = { checkable: true, normalized_claim: 'A claim.', sentence: 'A claim.' };
-const remembered = new Map([
-  ['one', { verdict: 'contradicted' as const, reason: 'contradicted_by', checked_at: DAY }],
-]);
+const remembered = new Map([['one', { verdict: 'contradicted' as const, reason: 'contradicted_by', checked_at: DAY }]]);
 
 function taken(own: ClaimRecord, input: string | null) {
   const judged = input === null ? null : { [own.id]: { searched, input } };
