@@ -14,6 +14,7 @@ import { type Input, SearchedClaim } from '../../control/inputs.ts';
 import type { Operations } from '../../control/operations.ts';
 import { type CacheContents, type KnownPart, readCache, writeCache } from './cache.ts';
 import { cacheKeys } from './cache-keys.ts';
+import { isOfBasis } from './of-basis.ts';
 import {
   byPart,
   isNothingMissing,
@@ -169,12 +170,6 @@ export async function openMemory(
     return claims.map((group) => group.map(() => found[at++]!));
   }
 
-  /** Whether it was verified as the memory has it: what is in force may have changed since that was opened. */
-  function isOfBasis({ engine }: VerificationResult): boolean {
-    const isSame = ([name, version]: [string, string]) => (basis.versions[name] ?? version) === version;
-    return Object.entries(engine).every(isSame);
-  }
-
   /** Of the parts of a verified text those that would come to the same another time, or the claims of them that would. */
   async function keepParts(
     { result, dates }: WithRemembered,
@@ -249,7 +244,7 @@ export async function openMemory(
       async learn(verified) {
         const judged = text.each === 'claim' ? null : await judgedClaims(verified);
         if (judged === null && text.each !== 'claim') canBeTold = false;
-        const isSame = isOfBasis(verified);
+        const isSame = isOfBasis(verified, basis);
         const all = isSame || isAll ? withRemembered(verified, judged, remembered) : null;
         if (all === null) return null;
         const { result, dates } = all;
