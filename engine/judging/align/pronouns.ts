@@ -1,7 +1,6 @@
 /** Pronouns for whom or what the text before is about. */
 import type { Item } from '#engine/syntax/items.ts';
 import { isPersonNoun, PERSON_NOUNS } from '#engine/text/class-nouns.ts';
-import { isQuantifier, takesBack } from '../decide/words.ts';
 import { isNamedBy } from '../read/subject.ts';
 import type { Arc } from './path.ts';
 import { hasRival, isSameNaming, lowerWords, nameRuns, PERSONAL, type Referents } from './reference.ts';
@@ -21,7 +20,7 @@ export function pronounArcs(claim: readonly Item[], items: readonly Item[], refe
     /^(?:it|they)$/.test(pronoun.lower) &&
     subject[0]!.article !== 'a' &&
     // "No shops closed. They made money."
-    !subject.some(({ lower }) => isQuantifier(lower) || takesBack(lower)) &&
+    !subject.some(({ lower }) => COUNTS.test(lower)) &&
     sameRow(subject, before);
   const own = subject.map(({ lower }) => lower);
   const rivals = (sentence: readonly Item[], words: readonly string[]) =>
@@ -70,6 +69,10 @@ function mentionsAnother(items: readonly Item[], own: readonly string[], pronoun
     return article !== null && !Object.hasOwn(PERSON_NOUNS, key) && items[at - 1]!.pos !== 'ADP';
   });
 }
+
+/** A subject with one of these is no thing that a pronoun goes on with. */
+const COUNTS =
+  /^(?:no|none|nobody|nothing|neither|nor|not|never|without|hardly|few|fewer|every|each|any|most|many|much|some|several|all|half|both|only|just|little|less|either|almost|nearly|alone|even)$/;
 
 function sameRow(a: readonly Item[], b: readonly Item[]): boolean {
   return a.length === b.length && a.every(({ lower }, at) => lower === b[at]!.lower);
