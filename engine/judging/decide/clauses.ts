@@ -153,17 +153,26 @@ function reports({ items, groups }: Statement, end: number): boolean {
   return groups.some(({ head, start }) => start < end && REPORTING_LEMMAS.has(items[head]!.key));
 }
 
-/** "…; the court lifted the ban": a verb of undoing, and a word for what it undoes. */
+/** "…; the court lifted the ban", "…; it was lifted": a verb of undoing, and in its object a word for what it undoes. */
 function undoesBefore({ items, groups }: Statement, behind: Range, before: Range): boolean {
-  if (!hasUndoing({ items, groups }, behind)) return false;
   const known = new Set(items.slice(before.start, before.end).map(({ key }) => key));
-  return items
-    .slice(behind.start, behind.end)
-    .some(({ pos, key }) => pos === 'PRON' || (isNominalWord(pos) && known.has(key)));
+  return undoings({ items, groups }, behind).some(({ isPassive, start, end }) =>
+    (isPassive ? items.slice(behind.start, start) : items.slice(end, behind.end)).some(
+      ({ pos, key }) => pos === 'PRON' || (isNominalWord(pos) && known.has(key)),
+    ),
+  );
 }
 
-function hasUndoing({ items, groups }: Pick<Statement, 'items' | 'groups'>, { start, end }: Range): boolean {
-  return groups.some((group) => group.start >= start && group.start < end && undoes(items[group.head]!.key));
+function hasUndoing(statement: Pick<Statement, 'items' | 'groups'>, range: Range): boolean {
+  return undoings(statement, range).length > 0;
+}
+
+function undoings({ items, groups }: Pick<Statement, 'items' | 'groups'>, { start, end }: Range): VerbGroup[] {
+  // "Use the stair or the goods lift": a base form undoes nothing yet, if it is a verb at all.
+  const isDone = ({ isTensed, head }: VerbGroup) => isTensed || /^(?:past|participle)$/.test(items[head]!.tense ?? '');
+  return groups.filter(
+    (group) => group.start >= start && group.start < end && isDone(group) && undoes(items[group.head]!.key),
+  );
 }
 
 /** A clause of its own behind or before ";" or "and". */
@@ -239,9 +248,10 @@ export function relativeClauses(statement: Statement): Range[] {
   for (let at = 1; at < end - 1; at++) {
     if (
       items[at]!.text !== ',' ||
-      !/^(?:who|which|whose|where)$/.test(items[at + 1]!.lower) ||
-      // "The earth is flat, which nobody believes" is said of the whole.
-      !isNominal(items[at - 1]!)
+      !/^(?:who|which|whose|where)$/.test(items[items[at + 1]!.lower === 'of' ? at + 2 : at + 1]!.lower) ||
+      // "The earth is flat, which nobody believes" is said of the whole, and "£7m, of which £6m was returned" takes a part away.
+      !isNominal(items[at - 1]!) ||
+      (items[at + 1]!.lower === 'of' && items[at - 1]!.kind === 'quantity')
     )
       continue;
     const verb = groups.find(({ start, isTensed }) => isTensed && start > at + 1);

@@ -108,10 +108,10 @@ export function isStative(lemma: string): boolean {
   return STATIVE.has(lemma);
 }
 
-/** Verbs that undo, lessen or exempt: behind one of them, what was done before may hold no longer, or not for all. */
+/** Verbs that undo, lessen or exempt, but for those of giving back, as what is given back was given: behind one of them, what was done before may hold no longer, or not for all. */
 const UNDOING = new Set(
   (
-    'exclude exempt except omit reclaim recover recoup forfeit reduce lower cut halve decrease discount deduct return refund repay reimburse restore ' +
+    'exclude exempt except omit reclaim recover recoup forfeit reduce lower cut halve decrease discount deduct restore ' +
     'undo reverse revoke repeal annul void overturn overrule quash rescind withdraw retract recall cancel drop scrap ' +
     'abandon abolish lift suspend waive renounce recant deny disown correct amend revise reject dismiss lose fail ' +
     'expire lapse reinstate reopen release free acquit pardon clear replace remove rebuild resume stop end limit ' +
