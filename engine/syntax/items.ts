@@ -164,6 +164,16 @@ function datesOf(tokens: readonly Token[]): DateSpan[] {
   return findDates(tokens.map((token, at) => (at === dash ? blank : token)));
 }
 
+/** The "A" of "Section 48A" and "Hepatitis A", which is no article. */
+function isLetterOfLabel(tokens: readonly Token[], at: number): boolean {
+  const [before, token, next] = [tokens[at - 1], tokens[at]!, tokens[at + 1]];
+  if (token.lower !== 'a' || before === undefined) return false;
+  if (token.start === before.end && /\d$/.test(before.text)) return true;
+  return (
+    token.text === 'A' && /^(?:NOUN|PROPN|NUM)$/.test(before.pos) && /^(?:AUX|ADP|PUNCT)$/.test(next?.pos ?? 'PUNCT')
+  );
+}
+
 /** The items of one sentence, whose tokens are given. */
 export function itemsOf(tokens: readonly Token[]): Item[] {
   const dates = datesOf(tokens);
@@ -186,7 +196,10 @@ export function itemsOf(tokens: readonly Token[]): Item[] {
     }
     const isDropped = isHyphen(tokens, at) || isComplementiser(tokens, at) || token.pos === 'SPACE';
     if (isDemonstrative(tokens, at)) article = 'the';
-    else if (ARTICLES.has(token.lower) && !AFTER_KEPT_ARTICLE.has(tokens[at + 1]?.lower ?? '')) {
+    else if (isLetterOfLabel(tokens, at)) {
+      items.push(wordItem({ ...token, pos: 'PROPN' }, tokens[at - 1], article, false));
+      article = null;
+    } else if (ARTICLES.has(token.lower) && !AFTER_KEPT_ARTICLE.has(tokens[at + 1]?.lower ?? '')) {
       article = token.lower === 'the' ? 'the' : 'a';
     } else if (!isDropped) {
       // "The film stars Ray", "Ray stars in Gulls".

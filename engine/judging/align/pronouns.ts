@@ -1,5 +1,6 @@
 /** Pronouns for whom or what the text before is about. */
 import type { Item } from '#engine/syntax/items.ts';
+import { isPersonNoun, PERSON_NOUNS } from '#engine/text/class-nouns.ts';
 import { isNamedBy } from '../read/subject.ts';
 import type { Arc } from './path.ts';
 import { hasRival, isSameNaming, lowerWords, nameRuns, PERSONAL, type Referents } from './reference.ts';
@@ -18,8 +19,13 @@ export function pronounArcs(claim: readonly Item[], items: readonly Item[], refe
     subject.length > 0 &&
     /^(?:it|they)$/.test(pronoun.lower) &&
     subject[0]!.article !== 'a' &&
+    // "No shops closed. They made money."
+    !subject.some(({ lower }) => COUNTS.test(lower)) &&
     sameRow(subject, before);
-  if (isDefinite && !subject[0]!.isName && !earlier.some((sentence) => hasRival(sentence, [], pronoun.lower)))
+  const own = subject.map(({ lower }) => lower);
+  const rivals = (sentence: readonly Item[], words: readonly string[]) =>
+    hasRival(sentence, words, pronoun.lower) || mentionsAnother(sentence, own, pronoun.lower);
+  if (isDefinite && !subject[0]!.isName && !earlier.some((sentence) => rivals(sentence, [])))
     return [{ claimStart: 0, claimEnd: verb, start, end: start + 1, ground: 'pronoun' }];
   return nameRuns(subject).flatMap((run) => {
     const words = lowerWords(claim, run);
@@ -39,13 +45,34 @@ export function pronounArcs(claim: readonly Item[], items: readonly Item[], refe
       !isAuthor &&
       earlier.some(
         (sentence) =>
-          hasRival(sentence, words, pronoun.lower) ||
+          rivals(sentence, words) ||
           (PERSONAL.has(sentence[0]?.lower ?? '') && sentence.some(({ lower }) => words.includes(lower))),
       );
     if (run.end !== verb || isNamed || isContested || !(isBefore || isAuthor)) return [];
     return [{ claimStart: run.start, claimEnd: run.end, start, end: start + 1, ground: 'pronoun' }];
   });
 }
+
+/**
+ * Somebody or something else that the pronoun may stand for: "the ferry rammed a trawler", "met a baker", "meet the guides". What
+ * somebody is said to be is no other, nor is a place or a time behind its preposition.
+ */
+function mentionsAnother(items: readonly Item[], own: readonly string[], pronoun: string): boolean {
+  const verb = items.findIndex(({ tense }) => tense !== null);
+  if (verb < 0 || items[verb]!.key === 'be') return false;
+  return items.some(({ pos, key, lower, article, isPlural }, at) => {
+    if (at <= verb || pos !== 'NOUN' || own.includes(lower) || /^(?:NOUN|PROPN)$/.test(items[at + 1]?.pos ?? ''))
+      return false;
+    if (pronoun === 'they') return isPlural;
+    if (isPlural) return false;
+    if (pronoun !== 'it') return isPersonNoun(key);
+    return article !== null && !Object.hasOwn(PERSON_NOUNS, key) && items[at - 1]!.pos !== 'ADP';
+  });
+}
+
+/** A subject with one of these is no thing that a pronoun goes on with. */
+const COUNTS =
+  /^(?:no|none|nobody|nothing|neither|nor|not|never|without|hardly|few|fewer|every|each|any|most|many|much|some|several|all|half|both|only|just|little|less|either|almost|nearly|alone|even)$/;
 
 function sameRow(a: readonly Item[], b: readonly Item[]): boolean {
   return a.length === b.length && a.every(({ lower }, at) => lower === b[at]!.lower);

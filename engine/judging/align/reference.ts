@@ -3,7 +3,7 @@
 import type { Item } from '#engine/syntax/items.ts';
 import { genderOfName } from '#engine/text/given-names.ts';
 import { placeKey } from '#engine/text/names.ts';
-import { placeRelation } from '#engine/text/places.ts';
+import { isPlaceName, placeRelation } from '#engine/text/places.ts';
 import { isNamedBy, type Subject } from '../read/subject.ts';
 import type { Arc } from './path.ts';
 import { plainLetters } from './same-item.ts';
@@ -138,11 +138,18 @@ export function nameArcs(claim: readonly Item[], items: readonly Item[], referen
 /** Pronouns that stand for whom or what is spoken of. */
 export const PERSONAL = new Set(['he', 'she', 'it', 'they', 'we']);
 
-/** Names beside the one that a pronoun may stand for; a place or an office behind its preposition is none. */
+/**
+ * Names beside the one that a pronoun may stand for; a place behind its preposition is none, and "in", "at" and "near" tell
+ * one from a person or a firm.
+ */
 export function hasRival(items: readonly Item[], words: readonly string[], pronoun: string): boolean {
   return nameRuns(items).some((run) => {
-    const isOwn = lowerWords(items, run).some((part) => words.includes(part));
-    const isPlaced = /^(?:in|at|from|of|for|near|to|on)$/.test(items[run.start - 1]?.lower ?? '');
+    const name = lowerWords(items, run);
+    const isOwn = name.some((part) => words.includes(part));
+    const before = items[run.start - 1]?.lower ?? '';
+    const isPlaced =
+      /^(?:in|at|near)$/.test(before) ||
+      (/^(?:from|of|for|to|on)$/.test(before) && (isPlaceName(name.join(' ')) || placeKey(name.join(' ')) !== null));
     return !isOwn && !isPlaced && pronoun !== 'they';
   });
 }
@@ -165,6 +172,12 @@ export function introducesOther(items: readonly Item[], at: number, noun: string
   let first = at;
   while (first > 0 && items[first]!.article === null && /^(?:ADJ|NOUN|PROPN|NUM)$/.test(items[first - 1]!.pos)) first--;
   return items[first]!.article !== 'the' || first < at - 1;
+}
+
+/** The noun in a sentence, but as what something is said to be: "Orme is a firm". */
+function mentions(items: readonly Item[], at: number, noun: string): boolean {
+  const isSaidToBe = items.slice(0, at).some(({ key, tense }) => key === 'be' && tense !== null);
+  return items[at]!.key === noun && !items[at]!.isName && !isSaidToBe;
 }
 
 /**
@@ -198,6 +211,9 @@ export function descriptionArcs(claim: readonly Item[], items: readonly Item[], 
       const isOrganisation =
         s < verb &&
         before !== null &&
+        !isOther &&
+        // "Orme bought a firm. The firm …", "Orme left the club. The club …"
+        !earlier.some((sentence) => sentence.some((_, at) => mentions(sentence, at, lower))) &&
         !earlier.some((sentence) => hasRival(sentence, words, 'it')) &&
         ORGANISATIONS.test(lower) &&
         own.length > 0 &&

@@ -1,17 +1,46 @@
 /** What commas set off: comments at the end, participles behind the subject, what is denied beside what is affirmed. */
 import type { Item } from '#engine/syntax/items.ts';
+import { PRIVATIVE } from '#engine/text/privative.ts';
 import type { Statement } from '../read/sentence.ts';
 import { endOfWords, has, type Range } from './clauses.ts';
-import { takesBack } from './words.ts';
+import { callsUntrue, isQuantifier, takesBack, undoes } from './words.ts';
 
 const SUPPLEMENT = /^(?:against|including|among|compared|namely|worth|payable|up|down)$/;
+const TIME = /^(?:second|minute|hour|day|night|week|fortnight|month|season|year|decade|century)$/;
+
+function isOfThem(items: readonly Item[], at: number): boolean {
+  return /^(?:one|most|some|many|half|all|both|few|several)$/.test(items[at]!.lower) && items[at + 1]?.lower === 'of';
+}
 
 function opensSupplement(items: readonly Item[], at: number, isEvent: boolean): boolean {
   const first = items[at];
   if (first === undefined) return false;
-  const isOfThem =
-    /^(?:one|most|some|many|half|all|both|few|several)$/.test(first.lower) && items[at + 1]?.lower === 'of';
-  return first.article === 'a' || isOfThem || SUPPLEMENT.test(first.lower) || (isEvent && first.tense === 'gerund');
+  // "Up to 2 tonnes" is a bound.
+  if (/^(?:up|down)$/.test(first.lower) && items[at + 1]?.lower === 'to') return false;
+  // "An hour later on Sundays" is no comment.
+  const isThing = first.article === 'a' && !TIME.test(first.key);
+  return isThing || isOfThem(items, at) || SUPPLEMENT.test(first.lower) || (isEvent && first.tense === 'gerund');
+}
+
+/** "Of 64 per cent", "from £8", "with a year before" behind "compared"; any other preposition opens a condition: "for members". */
+function keepsConditions(items: readonly Item[], { start, end }: Range): boolean {
+  for (let at = start + 1; at < end; at++) {
+    const { pos, lower } = items[at]!;
+    if (pos === 'SCONJ') return false;
+    if (pos !== 'ADP' || lower === 'of' || (lower === 'before' && at === end - 1)) continue;
+    if (lower === 'in' && items[at + 1]?.lower === 'advance') continue;
+    const isValue = items[at + 1]?.kind === 'quantity' || items[at + 1]?.kind === 'date';
+    if (/^(?:from|to|by|than|between)$/.test(lower) && isValue && at + 1 < end) continue;
+    if (/^(?:with|to)$/.test(lower) && items[at - 1]!.lower === 'compared') continue;
+    return false;
+  }
+  return true;
+}
+
+/** True for a row of words that calls what stands before untrue, undone, or true of a part alone. */
+function takesBackWhole(items: readonly Item[], range: Range): boolean {
+  const inner = items.slice(range.start, range.end);
+  return inner.some(({ key, lower }) => takesBack(lower) || callsUntrue(key) || undoes(key) || PRIVATIVE.has(lower));
 }
 
 /** ", a reduction of 64 per cent", ", against 71% a year before", ", including two of wine": what a comma sets off at the end. */
@@ -26,8 +55,14 @@ export function closingComments(statement: Statement): Range[] {
     const semicolon = items.findIndex((item, i) => i > at && item.text === ';');
     const range = { start: at, end: semicolon < 0 ? end : semicolon };
     const isList = items[at + 1]!.article === 'a' && has(items, range, (lower) => lower === 'and' || lower === 'or');
-    const isVerbless = !groups.some(({ start, isTensed }) => isTensed && start > at && start < range.end);
-    return isVerbless && !isList && !has(items, range, takesBack) ? [range] : [];
+    const rest = { start: at + 1, end: range.end };
+    const isVerbless = !items.slice(at + 2, range.end).some(({ pos, tense }) => pos === 'VERB' || tense !== null);
+    // "Most of them", and no more: the others did not. "Most of them twice".
+    const isPart =
+      isOfThem(items, at + 1) &&
+      (range.end <= at + 4 || items.slice(at + 4, range.end).some(({ pos }) => pos === 'ADV'));
+    const isKept = isVerbless && !isPart && keepsConditions(items, rest) && !takesBackWhole(items, range);
+    return isKept && !isList ? [range] : [];
   });
 }
 
@@ -52,7 +87,13 @@ export function contrasts({ items, groups }: Statement): Range[] {
     const close = items.findIndex(({ text: other }, i) => i > at + 1 && other === ',');
     const range = { start: at, end: close < 0 ? end : close + 1 };
     const inner = { start: at + 2, end: close < 0 ? end : close };
-    const isPhrase = !groups.some(({ start }) => start >= inner.start && start < inner.end);
+    const first = items[inner.start];
+    // "Not in full", "not on most": of the same preposition only another place or time is denied.
+    const isOther = first?.pos !== 'ADP' || items.slice(0, at).some(({ lower }) => lower === first.lower);
+    const isPhrase =
+      isOther &&
+      !groups.some(({ start }) => start >= inner.start && start < inner.end) &&
+      !has(items, inner, (lower) => isQuantifier(lower) || lower === 'full');
     return isPhrase && inner.end > inner.start && inner.end - inner.start <= 5 && !has(items, inner, takesBack)
       ? [range]
       : [];

@@ -4,7 +4,7 @@ import type { Item } from '#engine/syntax/items.ts';
 import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { Statement } from '../read/sentence.ts';
-import { isQuantifier, isSubordinator, takesBack } from './words.ts';
+import { callsUntrue, isQuantifier, isSubordinator, takesBack, undoes } from './words.ts';
 
 /** Items [start, end) of a statement. */
 export interface Range {
@@ -148,17 +148,31 @@ function isNominalWord(pos: string): boolean {
   return pos === 'NOUN' || pos === 'PROPN';
 }
 
-/** Before a colon: what follows may be said, believed or planned, and not so. */
-const SAYINGS = new Set(
-  (
-    'myth rumour rumor claim story belief question example idea plan proposal option lie report suggestion theory ' +
-    'legend error mistake wrong false imagine suppose choice'
-  ).split(' '),
-);
-
 /** "Nobody believes it: …", "he says: …" */
 function reports({ items, groups }: Statement, end: number): boolean {
   return groups.some(({ head, start }) => start < end && REPORTING_LEMMAS.has(items[head]!.key));
+}
+
+/** "…; the court lifted the ban", "…; it was lifted": a verb of undoing, and in its object a word for what it undoes. */
+function undoesBefore({ items, groups }: Statement, behind: Range, before: Range): boolean {
+  const known = new Set(items.slice(before.start, before.end).map(({ key }) => key));
+  return undoings({ items, groups }, behind).some(({ isPassive, start, end }) =>
+    (isPassive ? items.slice(behind.start, start) : items.slice(end, behind.end)).some(
+      ({ pos, key }) => pos === 'PRON' || (isNominalWord(pos) && known.has(key)),
+    ),
+  );
+}
+
+function hasUndoing(statement: Pick<Statement, 'items' | 'groups'>, range: Range): boolean {
+  return undoings(statement, range).length > 0;
+}
+
+function undoings({ items, groups }: Pick<Statement, 'items' | 'groups'>, { start, end }: Range): VerbGroup[] {
+  // "Use the stair or the goods lift": a base form undoes nothing yet, if it is a verb at all.
+  const isDone = ({ isTensed, head }: VerbGroup) => isTensed || /^(?:past|participle)$/.test(items[head]!.tense ?? '');
+  return groups.filter(
+    (group) => group.start >= start && group.start < end && isDone(group) && undoes(items[group.head]!.key),
+  );
 }
 
 /** A clause of its own behind or before ";" or "and". */
@@ -172,7 +186,7 @@ export function furtherClauses(statement: Statement): Range[] {
     if (behind.start >= end) continue;
     const isSemicolon =
       items[joint.start]!.text === ';' || (items[joint.start]!.text === ':' && !reports(statement, joint.start));
-    if (items[joint.start]!.text === ':' && items.slice(0, joint.start).some(({ key }) => SAYINGS.has(key))) continue;
+    if (items[joint.start]!.text === ':' && items.slice(0, joint.start).some(({ key }) => callsUntrue(key))) continue;
     if (
       !(
         isFullClause(statement, behind) ||
@@ -182,8 +196,8 @@ export function furtherClauses(statement: Statement): Range[] {
     )
       continue;
     if (!isFullClause(statement, before)) continue;
-    if (hasOtherSubject(statement, behind, before) || !takesBackBehind(statement, behind, before))
-      found.push({ start: joint.start, end });
+    const isKept = hasOtherSubject(statement, behind, before) || !takesBackBehind(statement, behind, before);
+    if (isKept && !undoesBefore(statement, behind, before)) found.push({ start: joint.start, end });
     if (!reachesOver(statement, before, isSemicolon)) found.push({ start: 0, end: joint.end });
   }
   return found;
@@ -217,7 +231,9 @@ export function furtherPredicates(statement: Statement): Range[] {
     if (second.tense !== first.tense && second.tense !== 'modal') continue;
     const behind = { start: joint.start, end };
     const before = { start: first.start, end: joint.start };
-    if (!takesBackBehind(statement, { start: joint.end, end }, { start: 0, end: joint.start })) found.push(behind);
+    const isUndone = hasUndoing(statement, behind);
+    if (!isUndone && !takesBackBehind(statement, { start: joint.end, end }, { start: 0, end: joint.start }))
+      found.push(behind);
     const isPlain = !has(items, { start: 0, end: joint.start }, (lower) => reaches(lower) || isSubordinator(lower));
     if (isPlain && !REPORTING_LEMMAS.has(items[first.head]!.key)) found.push({ start: before.start, end: joint.end });
   }
@@ -232,7 +248,10 @@ export function relativeClauses(statement: Statement): Range[] {
   for (let at = 1; at < end - 1; at++) {
     if (
       items[at]!.text !== ',' ||
-      !/^(?:who|which|whose|where)$/.test(items[items[at + 1]!.lower === 'of' ? at + 2 : at + 1]!.lower)
+      !/^(?:who|which|whose|where)$/.test(items[items[at + 1]!.lower === 'of' ? at + 2 : at + 1]!.lower) ||
+      // "The earth is flat, which nobody believes" is said of the whole, and "£7m, of which £6m was returned" takes a part away.
+      !isNominal(items[at - 1]!) ||
+      (items[at + 1]!.lower === 'of' && items[at - 1]!.kind === 'quantity')
     )
       continue;
     const verb = groups.find(({ start, isTensed }) => isTensed && start > at + 1);
@@ -240,11 +259,21 @@ export function relativeClauses(statement: Statement): Range[] {
     const comma = items.findIndex(({ text }, i) => i > verb.end && text === ',');
     for (const close of comma < 0 ? [end] : [comma + 1, end]) {
       const range = { start: at, end: close };
+      if (narrowsWhole(statement, range)) continue;
       if (!takesBackWithin(items, range) && !(close === end && comma >= 0 && hasOtherFinite(statement, comma)))
         found.push(range);
     }
   }
   return found;
+}
+
+/** ", which excludes taxis", ", which was a hoax", ", which applies on Sundays": it may be said of the whole. */
+function narrowsWhole({ items, groups }: Statement, range: Range): boolean {
+  const inner = items.slice(range.start, range.end);
+  return (
+    hasUndoing({ items, groups }, range) ||
+    inner.some(({ key }) => callsUntrue(key) || /^(?:apply|depend|exception|false|untrue|wrong)$/.test(key))
+  );
 }
 
 /** What narrows the relative clause stays within it; behind a comma it may narrow the whole. */

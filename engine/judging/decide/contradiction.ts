@@ -41,6 +41,8 @@ function withoutNot(items: readonly Item[]): readonly Order[] | null {
   const at = items.findIndex(({ lower }) => lower === 'not' || lower === 'never');
   if (at < 0) return null;
   const have = items[at - 1];
+  // "Had never won": he may have won since.
+  if (have?.key === 'have' && have.tense === 'past') return null;
   const rest = items.filter((_, i) => i !== at);
   // "Has never been sold": it never was.
   return ordersOf(items[at]!.lower === 'never' && have?.key === 'have' ? pastOf(rest, at - 1) : rest);

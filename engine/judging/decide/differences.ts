@@ -77,9 +77,20 @@ function tellsOnce(items: readonly Item[]): boolean {
   );
 }
 
+/** "The firm opened a mill", "ships sank": there may be others, with another date. */
+function isOfOneOfMany(claim: readonly Item[]): boolean {
+  const verb = claim.findIndex(({ pos }) => pos === 'VERB');
+  const isAny = (item: Item | undefined) =>
+    item !== undefined &&
+    (item.article === 'a' ||
+      (item.pos === 'NOUN' && item.article === null && item.isPlural) ||
+      item.quantity?.dimension === 'count');
+  return isAny(claim[0]) || isAny(claim[verb + 1]);
+}
+
 function dates(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
-  if (!tellsOnce(claim)) return arcs;
+  if (!tellsOnce(claim) || isOfOneOfMany(claim)) return arcs;
   claim.forEach(({ date: own }, c) => {
     if (own === null || own.isPeriod || own.relation !== 'in' || own.approximate) return;
     items.forEach(({ date: other }, s) => {
@@ -99,6 +110,17 @@ const BY_ONE = new Set(
 );
 const IN_ONE_PLACE = new Set(['bear', 'die', 'bury']);
 
+/** "Gulls was directed by Lo", "the hall was …": of films in general, or of any one, others may have directed others. */
+function isOfDefinite(claim: readonly Item[]): boolean {
+  const verb = claim.findIndex(({ tense }) => tense !== null);
+  if (verb < 1 || claim[verb]!.key !== 'be' || claim[0]!.article === 'a') return false;
+  // "Films were": a common word that only the beginning capitalises.
+  const isMany = /^(?:are|were)$/.test(claim[verb]!.lower);
+  return (
+    claim[0]!.article === 'the' || (!isMany && claim.slice(0, verb).some(({ isName, text }) => isName || text === '"'))
+  );
+}
+
 const COMPASS = /^(?:north|south|east|west|northern|southern|eastern|western|central|upper|lower|new|old|greater)$/;
 
 function names(claim: readonly Item[], items: readonly Item[]): Arc[] {
@@ -107,6 +129,7 @@ function names(claim: readonly Item[], items: readonly Item[]): Arc[] {
   if (verb === undefined) return arcs;
   for (const own of nameRuns(claim)) {
     const role = claim[own.start - 1]?.lower;
+    if (role === 'by' && !isOfDefinite(claim)) continue;
     if (!((role === 'by' && BY_ONE.has(verb.key)) || (role === 'in' && IN_ONE_PLACE.has(verb.key)))) continue;
     for (const other of nameRuns(items)) {
       if (items[other.start - 1]?.lower !== role) continue;

@@ -224,9 +224,7 @@ export const HARMLESS: readonly HarmlessRecord[] = [
 
 /** Records of what may stand beside a contradiction: nothing that says where, when or of what kind. */
 export const HARMLESS_BESIDE_CONTRADICTION: ReadonlySet<string> = new Set(
-  'full_stop discourse_word further_clause further_predicate relative_clause parenthesis alias apposition title'.split(
-    ' ',
-  ),
+  'full_stop discourse_word further_clause further_predicate relative_clause parenthesis alias apposition'.split(' '),
 );
 
 /** The harmless spans of a statement, its final full stop among them. */

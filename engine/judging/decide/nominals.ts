@@ -1,10 +1,11 @@
 /** What stands beside a name, and modifiers of what something is said to be. */
 
 import type { Item } from '#engine/syntax/items.ts';
+import { isPersonNoun } from '#engine/text/class-nouns.ts';
 import { genderOfName } from '#engine/text/given-names.ts';
-import { isKnownWord, wordRelation } from '#engine/text/lexicon.ts';
+import { isKnownWord } from '#engine/text/lexicon.ts';
 import { placeKey } from '#engine/text/names.ts';
-import { placeRelation } from '#engine/text/places.ts';
+import { isPlaceName, placeRelation } from '#engine/text/places.ts';
 import type { Statement } from '../read/sentence.ts';
 import type { Range } from './clauses.ts';
 import { takesBack } from './words.ts';
@@ -88,14 +89,18 @@ const TITLES = new Set(
 /** "*Dr* Noll", "*the Austrian botanist* Friedrich Welwitsch". */
 export function titles(statement: Statement): Range[] {
   const { items } = statement;
-  const short = items.flatMap(({ lower }, at) =>
-    TITLES.has(lower) && isName(items[at + 1]) ? [{ start: at, end: at + 1 }] : [],
-  );
-  // "The album Ada Noll" is no person of that name.
-  const persons = descriptions(statement).filter(
-    ({ end }) => wordRelation('person', items[end - 1]!.key) === 'hyponym',
-  );
-  return [...short, ...persons];
+  const short = items.flatMap(({ lower }, at) => (TITLES.has(lower) ? [{ start: at, end: at + 1 }] : []));
+  // "The album Ada Noll" is no person of that name, nor is "the retailer Amazon".
+  const persons = descriptions(statement).filter(({ end }) => isPersonNoun(items[end - 1]!.key));
+  return [...short, ...persons].filter(({ end }) => isName(items[end]) && !isPlaceAt(items, end));
+}
+
+/** True if the name that begins at `start` is also one of a place: "the player Jordan", "Mr London". */
+function isPlaceAt(items: readonly Item[], start: number): boolean {
+  let end = start;
+  while (isName(items[end])) end++;
+  const name = items.slice(start, end).map(({ lower }) => lower);
+  return isPlaceName(name.join(' ')) || placeKey(name.join(' ')) !== null;
 }
 
 /** "The Austrian botanist" before "Friedrich Welwitsch": a singular noun with its adjectives, and the name it belongs to. */

@@ -107,3 +107,33 @@ const STATIVE = new Set(
 export function isStative(lemma: string): boolean {
   return STATIVE.has(lemma);
 }
+
+/** Verbs that undo, lessen or exempt, but for those of giving back, as what is given back was given: behind one of them, what was done before may hold no longer, or not for all. */
+const UNDOING = new Set(
+  (
+    'exclude exempt except omit reclaim recover recoup forfeit reduce lower cut halve decrease discount deduct restore ' +
+    'undo reverse revoke repeal annul void overturn overrule quash rescind withdraw retract recall cancel drop scrap ' +
+    'abandon abolish lift suspend waive renounce recant deny disown correct amend revise reject dismiss lose fail ' +
+    'expire lapse reinstate reopen release free acquit pardon clear replace remove rebuild resume stop end limit ' +
+    'restrict vary exceed'
+  ).split(' '),
+);
+
+export function undoes(lemma: string): boolean {
+  return UNDOING.has(lemma);
+}
+
+/** Nouns for what is not so: a comment that calls it one of them takes it back. */
+const UNTRUTHS = new Set(
+  (
+    'myth rumour rumor claim story belief question example idea plan proposal option lie report suggestion theory ' +
+    'legend error mistake wrong false imagine suppose choice hoax joke fiction fabrication invention fraud fake ' +
+    'falsehood exaggeration allegation assumption conjecture guess prediction forecast promise threat dream fantasy ' +
+    'exception trick prank illusion misconception misprint typo sham tale estimate'
+  ).split(' '),
+);
+
+/** True for a noun (its lemma) that calls something untrue, or only said, thought or planned. */
+export function callsUntrue(lemma: string): boolean {
+  return UNTRUTHS.has(lemma);
+}

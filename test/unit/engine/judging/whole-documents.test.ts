@@ -94,7 +94,7 @@ describe('of whom or what a clause speaks', () => {
     // What stands before the subject is no part of it.
     [
       'In the United Kingdom meals are paid against receipts.',
-      'In the United Kingdom meals are paid against receipts, up to £10 for breakfast.',
+      'In the United Kingdom meals are paid against receipts, a rule of 2019.',
     ],
     // Brackets with semicolons.
     ['Ada Stone is a Scottish painter.', 'Ada Stone (née Reed; born 4 May 1970) is a Scottish painter and teacher.'],
