@@ -37,7 +37,9 @@ function statesSomething(run: readonly ReadWord[], opens: boolean, isSpared: boo
   // "…, including" joins what stands behind.
   const joining = run.at(-1)!.lower === 'including' ? run.at(-1) : undefined;
   const telling = run.filter((word) => word.isWord && !word.isStopWord && CONTENT.test(word.pos) && word !== joining);
-  if (telling.length > (isSpared ? 0 : MOST_LEFT_OUT)) return true;
+  if (telling.length > (isSpared || (language === null && !opens) ? 0 : MOST_LEFT_OUT)) return true;
+  if (language === null && !opens && run.some(({ pos, isStopWord }) => pos === 'ADV' && !isStopWord)) return true;
+  if (language === null && run.some(({ lower }) => lower === 'because')) return true;
   // "As it turned out, …" says nothing; "…, and it failed" does.
   const has = (wanted: RegExp) => telling.some(({ pos }) => wanted.test(pos));
   if (has(/^VERB$/) && (!opens || has(/^(?:NOUN|PROPN)$/))) return true;

@@ -20,6 +20,7 @@ export function hasSameTense(claim: readonly ReadWord[], own: readonly ReadWord[
   const has = (words: readonly ReadWord[], wanted: RegExp) => words.some(({ lower }) => wanted.test(lower));
   const past = /^(?:was|were|had)$/;
   const present = /^(?:is|are|has|have)$/;
+  if (/./.test(voices(own)) && voices(own) !== voices(claim)) return false;
   return !has(own, past) || has(claim, past) || has(own, present) || !has(claim, present);
 }
 
@@ -30,12 +31,20 @@ export function hasSameTense(claim: readonly ReadWord[], own: readonly ReadWord[
 export function isInOrder(claim: readonly ReadWord[], own: readonly ReadWord[]): boolean {
   const once = (words: readonly ReadWord[], { lower }: ReadWord) =>
     words.filter((other) => other.lower === lower).length === 1;
-  const isCounted = (word: ReadWord) => isContent(word) || /\p{N}/u.test(word.text);
+  const isCounted = (word: ReadWord) => isContent(word) || word.marks.length > 0 || /\p{N}/u.test(word.text);
   const placed = own.flatMap((word) => {
     if (!isCounted(word) || !once(own, word) || !once(claim, word)) return [];
     return [{ word, place: claim.findIndex(({ lower }) => lower === word.lower) }];
   });
   const inverted = placed.filter(({ place }, at) => at > 0 && place < placed[at - 1]!.place);
+  const splits = own.flatMap(({ lower }, i) => (/^(?:before|after|because|than|when|if|until|since|while)$/.test(lower) ? [i] : []));
+  for (const i of splits) {
+    const j = claim.findIndex(({ lower }) => lower === own[i]!.lower);
+    if (j < 0 || i === 0 || j === 0) { if ((i === 0) !== (j === 0) && inverted.length === 0) return false; continue; }
+    const before = own.slice(0, i).filter(isContent);
+    if (before.some((word) => once(own, word) && claim.findIndex(({ lower }) => lower === word.lower) > j)) return false;
+  }
+  if (inverted.some(({ word }) => word.marks.length > 0)) return false;
   return inverted.length <= 1 && inverted.every((one) => !isExchanged(placed, one.word));
 }
 
@@ -50,4 +59,10 @@ function isExchanged(placed: readonly { word: ReadWord; place: number }[], moved
   return (
     kind !== null && placed.slice(0, at).some(({ word, place }) => kindOf(word) === kind && place > placed[at]!.place)
   );
+}
+
+/** How many "be" forms, and marks in their order. */
+function voices(words: readonly ReadWord[]): string {
+  const at = words.flatMap(({ lower }, i) => (/^(?:was|were|been|being|is|are|be)$/.test(lower) && words.slice(i + 1, i + 4).some(({ pos, lower: l, lemma }) => pos === 'VERB' && l !== lemma && !l.endsWith('ing')) ? [i] : []));
+  return at.length > 0 ? 'p' : '';
 }

@@ -33,7 +33,11 @@ export function sentenceWords(content: string, { start, end }: Span, language: L
   if (language === null) {
     const { words, clean, truncated } = parseSentence(content, start, end);
     if (truncated) return null;
-    return words.map((word) => ({
+    const quotation = new Quotation(clean.text, 0);
+    return words.map((word) => {
+      quotation.readTo(word.start);
+      return { ...word, isQuoted: quotation.isQuoted };
+    }).map((word) => ({
       ...readWord(word, clean.origin[word.start]!, clean.origin[word.end - 1]! + 1, null),
       grammar: word,
     }));
