@@ -37,7 +37,9 @@ function statesSomething(run: readonly ReadWord[], opens: boolean, isSpared: boo
   // "…, including" joins what stands behind.
   const joining = run.at(-1)!.lower === 'including' ? run.at(-1) : undefined;
   const telling = run.filter((word) => word.isWord && !word.isStopWord && CONTENT.test(word.pos) && word !== joining);
-  if (telling.length > (isSpared ? 0 : MOST_LEFT_OUT)) return true;
+  const isInside = language === null && !opens;
+  if (telling.length > (isSpared || isInside ? 0 : MOST_LEFT_OUT)) return true;
+  if ((isInside && run.some(tellsHow)) || (language === null && run.some(tellsWhy))) return true;
   // "As it turned out, …" says nothing; "…, and it failed" does.
   const has = (wanted: RegExp) => telling.some(({ pos }) => wanted.test(pos));
   if (has(/^VERB$/) && (!opens || has(/^(?:NOUN|PROPN)$/))) return true;
@@ -49,6 +51,11 @@ function statesSomething(run: readonly ReadWord[], opens: boolean, isSpared: boo
       word.marks.some(({ kind }) => kind === 'negation'),
   );
 }
+
+/** "allegedly" */
+const tellsHow = ({ pos, isStopWord }: ReadWord) => pos === 'ADV' && !isStopWord;
+/** "because of it" */
+const tellsWhy = ({ lower }: ReadWord) => lower === 'because';
 
 /**
  * A claim of the rules for the words that the statements leave out of it; null: none. Where they have others of it, its place is from

@@ -34,7 +34,6 @@ const CONNECTIVE = new Set([
   'besides',
   'here',
 ]);
-const NOMINAL = /^(?:NOUN|PROPN)$/;
 const DEFINITE = /^(?:the|this|that|these|those|its|their|his|her|our|such)$/;
 
 /**
@@ -222,7 +221,9 @@ function isReplaced(lost: readonly ReadWord[], claim: readonly ReadWord[], own: 
   if (lost.length > 2 || lost.some(({ pos }) => pos !== 'ADJ' && pos !== 'NOUN') || noun.pos !== 'NOUN') return false;
   const at = own.indexOf(lost[0]!);
   if (!DEFINITE.test(own[at - 1]?.lower ?? '') || own[at + lost.length - 1] !== noun) return false;
-  return claim.some((word) => NOMINAL.test(word.pos) && !own.some((other) => saysSame(word, other)));
+  return claim.some(
+    (word) => word.isCapitalised && word.pos === 'PROPN' && !own.some((other) => saysSame(word, other)),
+  );
 }
 
 /** Shorter words of languages that are not analysed say little. */

@@ -18,7 +18,7 @@ const NEGATIONS: ByLanguage = Object.fromEntries(
 /** How many, how much, how often; the only, the first, the most. */
 const QUANTIFIERS = lists({
   en:
-    'all every each any both half most majority minority some several many few fewer fewest more less least only just exactly entirely solely exclusively first last ' +
+    'all every everyone everybody everything each any both half most majority minority some several many few fewer fewest more less least only just exactly entirely solely exclusively first last ' +
     'always usually often sometimes mainly mostly partly almost nearly about around approximately roughly circa over under above below than maximum minimum twice ' +
     'largest smallest highest lowest longest shortest oldest youngest best worst biggest greatest earliest latest',
   de: 'alle jede jeder jedes nur mindestens höchstens maximal minimal etwa rund ca fast mehr weniger',
@@ -34,7 +34,7 @@ const QUANTIFIERS = lists({
 });
 /** Of these, what says the whole of something: a part of the sentence that is left out may be what it is the whole of. */
 const WHOLES = list(
-  'all every each any both half most majority only solely exclusively first last always none no never nobody nothing largest smallest highest lowest longest shortest ' +
+  'all every everyone everybody everything each any both half most majority only solely exclusively first last always none no never nobody nothing largest smallest highest lowest longest shortest ' +
     'oldest youngest best worst biggest greatest earliest latest fewest least',
 );
 

@@ -15,11 +15,12 @@ export function hasSameRelations(claim: readonly ReadWord[], own: readonly ReadW
   return [...RELATIONS].every((word) => count(claim, word) >= count(own, word));
 }
 
-/** What was so is not said to be so now. */
+/** What was so is not said to be so now, nor what was done to somebody to be done by them. */
 export function hasSameTense(claim: readonly ReadWord[], own: readonly ReadWord[]): boolean {
   const has = (words: readonly ReadWord[], wanted: RegExp) => words.some(({ lower }) => wanted.test(lower));
   const past = /^(?:was|were|had)$/;
   const present = /^(?:is|are|has|have)$/;
+  if (isPassive(own) && !isPassive(claim)) return false;
   return !has(own, past) || has(claim, past) || has(own, present) || !has(claim, present);
 }
 
@@ -28,14 +29,14 @@ export function hasSameTense(claim: readonly ReadWord[], own: readonly ReadWord[
  * exchanged.
  */
 export function isInOrder(claim: readonly ReadWord[], own: readonly ReadWord[]): boolean {
-  const once = (words: readonly ReadWord[], { lower }: ReadWord) =>
-    words.filter((other) => other.lower === lower).length === 1;
-  const isCounted = (word: ReadWord) => isContent(word) || /\p{N}/u.test(word.text);
+  const isCounted = (word: ReadWord) => isContent(word) || word.marks.length > 0 || /\p{N}/u.test(word.text);
   const placed = own.flatMap((word) => {
-    if (!isCounted(word) || !once(own, word) || !once(claim, word)) return [];
-    return [{ word, place: claim.findIndex(({ lower }) => lower === word.lower) }];
+    if (!isCounted(word) || !isOnce(own, word) || !isOnce(claim, word)) return [];
+    return [{ word, place: placeOf(claim, word) }];
   });
   const inverted = placed.filter(({ place }, at) => at > 0 && place < placed[at - 1]!.place);
+  if (!keepsSides(claim, own, inverted.length > 0)) return false;
+  if (inverted.some(({ word }) => word.marks.length > 0)) return false;
   return inverted.length <= 1 && inverted.every((one) => !isExchanged(placed, one.word));
 }
 
@@ -51,3 +52,34 @@ function isExchanged(placed: readonly { word: ReadWord; place: number }[], moved
     kind !== null && placed.slice(0, at).some(({ word, place }) => kindOf(word) === kind && place > placed[at]!.place)
   );
 }
+
+/** Tell what stands on their one side from what stands on the other. */
+const DIVIDING = /^(?:before|after|because|than|when|if|until|since|while)$/;
+
+/**
+ * "Noll left before Peck sang" is not "Peck sang before Noll left": what stands in front of such a word is not behind it in the
+ * claim. `isMoved`: other words changed places, as they do where such a word comes to the beginning or leaves it.
+ */
+function keepsSides(claim: readonly ReadWord[], own: readonly ReadWord[], isMoved: boolean): boolean {
+  return own.every((dividing, at) => {
+    if (!DIVIDING.test(dividing.lower)) return true;
+    const place = placeOf(claim, dividing);
+    if ((at === 0) !== (place === 0) && !isMoved) return false;
+    if (place <= 0) return true;
+    return own.slice(0, at).every((word) => !isContent(word) || !isOnce(own, word) || placeOf(claim, word) <= place);
+  });
+}
+
+const placeOf = (words: readonly ReadWord[], wanted: ReadWord) =>
+  words.findIndex(({ lower }) => lower === wanted.lower);
+
+const isOnce = (words: readonly ReadWord[], { lower }: ReadWord) =>
+  words.filter((other) => other.lower === lower).length === 1;
+
+const BE = /^(?:was|were|been|being|is|are|be)$/;
+
+/** "was (also) jailed": a form of "be", and soon behind it a participle. */
+const isPassive = (words: readonly ReadWord[]) =>
+  words.some(({ lower }, at) => BE.test(lower) && words.slice(at + 1, at + 4).some(isParticiple));
+
+const isParticiple = ({ pos, lower, lemma }: ReadWord) => pos === 'VERB' && lower !== lemma && !lower.endsWith('ing');

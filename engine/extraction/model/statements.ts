@@ -78,8 +78,13 @@ export function claimsOfSentence(sentence: ListedSentence, listed: readonly Loca
   const lacking = words.filter(
     ({ isWord, from, to }) => isWord && runs.some((run) => from >= run.start && to <= run.end),
   );
-  return [...own, ...sentence.byRules.flatMap((rule) => restOf(sentence, rule, lacking, own) ?? [])];
+  const rest = sentence.byRules.flatMap((rule) => restOf(sentence, rule, lacking, own) ?? []);
+  return [...own, ...rest.filter((rule) => own.every((one) => !saysTheSame(one, rule)))];
 }
+
+/** A claim is made once, whether a statement or a rule has it. */
+const saysTheSame = (one: Pick<MadeClaim, 'normalized_claim'>, other: Pick<MadeClaim, 'normalized_claim'>): boolean =>
+  one.normalized_claim.toLowerCase() === other.normalized_claim.toLowerCase();
 
 /** Of statements with the same words, or the same claim, the first. */
 function withoutRepeats(statements: readonly Statement[]): Statement[] {

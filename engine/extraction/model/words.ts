@@ -21,7 +21,7 @@ export interface ReadWord extends Token {
   isWhole: boolean;
   /** As the rules see it; null in another language than English. */
   grammar: Word | null;
-  /** It stands in quotation marks, in another language than English. */
+  /** It stands in quotation marks; false in a claim in English. */
   isQuoted: boolean;
 }
 
@@ -33,10 +33,13 @@ export function sentenceWords(content: string, { start, end }: Span, language: L
   if (language === null) {
     const { words, clean, truncated } = parseSentence(content, start, end);
     if (truncated) return null;
-    return words.map((word) => ({
-      ...readWord(word, clean.origin[word.start]!, clean.origin[word.end - 1]! + 1, null),
-      grammar: word,
-    }));
+    const quotation = new Quotation(clean.text, 0);
+    return words.map((word) => {
+      quotation.readTo(word.start);
+      const { isQuoted } = quotation;
+      const [from, to] = [clean.origin[word.start]!, clean.origin[word.end - 1]! + 1];
+      return { ...readWord({ ...word, isQuoted }, from, to, null), grammar: word };
+    });
   }
   const clean = cleanMarkdown(content, start, end);
   return segmented(clean.text).map((word) =>
