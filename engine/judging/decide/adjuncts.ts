@@ -128,9 +128,15 @@ function setOff(statement: Statement, at: number, words: number): { start: numbe
   const isOpen = rest.some(({ lower, text }) => text === ',' || /^(?:and|or)$/.test(lower) || takesBack(lower));
   if (isOpen || eventOf(statement, at) === null) return null;
   // "After £9m of grants": without them it was another figure.
-  if (/^(?:after|before)$/.test(items[at]!.lower) && rest.some(({ kind }) => kind === 'quantity')) return null;
+  const isOffset = /^(?:after|before)$/.test(items[at]!.lower) && rest.some(({ kind }) => kind === 'quantity');
+  if (isOffset && !isEarlierFigure(rest)) return null;
   const scope = items.slice(0, at);
   return scope.some(({ lower }) => takesBack(lower) || isQuantifier(lower)) ? null : { start: at - 1, end: words };
+}
+
+/** "After 47,500 in the year before": a bare number, and the earlier time that it is of. */
+function isEarlierFigure(rest: readonly Item[]): boolean {
+  return rest[1]?.quantity?.dimension === 'count' && rest[2]?.lower === 'in' && /^(?:before|earlier)$/.test(rest.at(-1)!.lower);
 }
 
 function isVerbal(item: Item | undefined): boolean {
