@@ -136,7 +136,11 @@ function setOff(statement: Statement, at: number, words: number): { start: numbe
 
 /** "After 47,500 in the year before": a bare number, and the earlier time that it is of. */
 function isEarlierFigure(rest: readonly Item[]): boolean {
-  return rest[1]?.quantity?.dimension === 'count' && rest[2]?.lower === 'in' && /^(?:before|earlier)$/.test(rest.at(-1)!.lower);
+  return (
+    rest[1]?.quantity?.dimension === 'count' &&
+    rest[2]?.lower === 'in' &&
+    /^(?:before|earlier)$/.test(rest.at(-1)!.lower)
+  );
 }
 
 function isVerbal(item: Item | undefined): boolean {
