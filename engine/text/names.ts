@@ -3,6 +3,7 @@ import { isNameJoint, joinsWords } from './hyphens.ts';
 import { startsWithCapital } from './letters.ts';
 import { isKnownWord } from './lexicon.ts';
 import type { Token } from './nlp.ts';
+import { isPlaceName } from './places.ts';
 
 const NEVER_INITIAL = new Set(['DET', 'PRON', 'ADP', 'CCONJ', 'SCONJ', 'AUX', 'ADV', 'PART', 'INTJ']);
 
@@ -162,4 +163,9 @@ for (const row of PLACES) {
 /** The common key of a country's names, short forms and adjectives (in lower case); null for other words. */
 export function placeKey(lower: string): string | null {
   return PLACE_KEYS.get(lower) ?? null;
+}
+
+/** True for the name of a place, in lower case: of the gazetteer, or of a country or its like. */
+export function namesPlace(lower: string): boolean {
+  return isPlaceName(lower) || placeKey(lower) !== null;
 }

@@ -6,7 +6,7 @@ import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import { isMisjoined } from './joints.ts';
 import type { MarkKind } from './marks.ts';
 import { type Gap, gapsIn, isBeforeRemark, isGeneralTerm, isSetPhrase, isSpare } from './omissions.ts';
-import type { ReadWord } from './words.ts';
+import { type ReadWord, YEAR } from './words.ts';
 
 const PUNCTUATION = /^[,;:()—–、，；：。،؛]$/u;
 const ENDS = /^[.!?…！？؟।"'”’“»›」』)\]]+$/u;
@@ -254,7 +254,6 @@ const isSharedBehind = (words: readonly ReadWord[], at: number) =>
 
 /** Ask for what follows them. */
 const INCOMPLETE = /^(?:DET|ADP|AUX|NUM|ADJ|PART|CCONJ|SCONJ)$/;
-const YEAR = /^(?:1\d|20)\d\d$/;
 const NOMINAL = /^(?:NOUN|PROPN|NUM)$/;
 
 /** True if the words at `at` and behind it belong together. */

@@ -1,10 +1,9 @@
 /** Lists in English sentences of which a statement may have one member: nothing in them changes what the others are. */
 import { isPersonNoun } from '#engine/text/class-nouns.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
+import type { Words } from './joints/sentence.ts';
 import type { Gap } from './omissions.ts';
-import type { ReadWord } from './words.ts';
-
-type Words = readonly ReadWord[];
+import { YEAR } from './words.ts';
 
 /** Of the words of a noun phrase. */
 export const NOMINAL = /^(?:DET|NOUN|PROPN|NUM|PRON|ADJ|SYM)$/;
@@ -20,7 +19,6 @@ const RELATED = new Set(
 );
 const NOUN = /^(?:NOUN|PROPN)$/;
 const POSSESSIVE = /^(?:his|her|its|their)$/;
-const YEAR = /^(?:1\d|20)\d\d$/;
 
 /** A list of things, or one, without anything that a further member might belong to. */
 export function isPlainList(list: Words): boolean {

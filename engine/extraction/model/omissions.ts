@@ -6,7 +6,7 @@
 import { isPersonNoun } from '#engine/text/class-nouns.ts';
 import { placeKey } from '#engine/text/names.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
-import type { ReadWord } from './words.ts';
+import { type ReadWord, YEAR } from './words.ts';
 
 /** A run of words that a statement leaves out; `to` is exclusive. */
 export interface Gap {
@@ -20,7 +20,6 @@ type Own = readonly boolean[];
 const NOMINAL = /^(?:NOUN|PROPN)$/;
 const VERBAL = /^(?:VERB|AUX)$/;
 const PHRASE = /^(?:DET|ADJ|ADV|NOUN|PROPN|NUM|PRON|PART)$/;
-const YEAR = /^1\d{3}$|^20\d{2}$/;
 const BE = /^(?:be|become|remain)$/;
 /** Behind these a clause is no statement of its own, or not one that is said to be so. */
 const DEPENDENT = /^(?:to|who|that|which|what|whoever|anyone|anybody|whose|when|where|if|whether)$/;

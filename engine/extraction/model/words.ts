@@ -7,6 +7,9 @@ import type { Word } from '../grammar/word.ts';
 import { cleanMarkdown } from '../layout/markdown.ts';
 import { isWhole, type MarkKind, markForms, markKind } from './marks.ts';
 
+/** A year in figures. */
+export const YEAR = /^(?:1\d|20)\d\d$/;
+
 export interface ReadWord extends Token {
   /** UTF-16 units of the whole text, or of the claim; end exclusive. */
   from: number;

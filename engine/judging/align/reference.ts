@@ -2,8 +2,8 @@
 
 import type { Item } from '#engine/syntax/items.ts';
 import { genderOfName } from '#engine/text/given-names.ts';
-import { placeKey } from '#engine/text/names.ts';
-import { isPlaceName, placeRelation } from '#engine/text/places.ts';
+import { namesPlace, placeKey } from '#engine/text/names.ts';
+import { placeRelation } from '#engine/text/places.ts';
 import { isNamedBy, type Subject } from '../read/subject.ts';
 import type { Arc } from './path.ts';
 import { plainLetters } from './same-item.ts';
@@ -148,8 +148,7 @@ export function hasRival(items: readonly Item[], words: readonly string[], prono
     const isOwn = name.some((part) => words.includes(part));
     const before = items[run.start - 1]?.lower ?? '';
     const isPlaced =
-      /^(?:in|at|near)$/.test(before) ||
-      (/^(?:from|of|for|to|on)$/.test(before) && (isPlaceName(name.join(' ')) || placeKey(name.join(' ')) !== null));
+      /^(?:in|at|near)$/.test(before) || (/^(?:from|of|for|to|on)$/.test(before) && namesPlace(name.join(' ')));
     return !isOwn && !isPlaced && pronoun !== 'they';
   });
 }

@@ -127,11 +127,14 @@ function setOff(statement: Statement, at: number, words: number): { start: numbe
   const rest = items.slice(at, words);
   const isOpen = rest.some(({ lower, text }) => text === ',' || /^(?:and|or)$/.test(lower) || takesBack(lower));
   if (isOpen || eventOf(statement, at) === null) return null;
-  // "After £9m of grants": without them it was another figure.
-  const isOffset = /^(?:after|before)$/.test(items[at]!.lower) && rest.some(({ kind }) => kind === 'quantity');
-  if (isOffset && !isEarlierFigure(rest)) return null;
+  if (isOffset(rest) && !isEarlierFigure(rest)) return null;
   const scope = items.slice(0, at);
   return scope.some(({ lower }) => takesBack(lower) || isQuantifier(lower)) ? null : { start: at - 1, end: words };
+}
+
+/** "After £9m of grants", "after £2m was added": without it there was another figure. */
+function isOffset(rest: readonly Item[]): boolean {
+  return /^(?:after|before)$/.test(rest[0]!.lower) && rest.some(({ kind }) => kind === 'quantity');
 }
 
 /** "After 47,500 in the year before": a bare number, and the earlier time that it is of. */
@@ -185,9 +188,7 @@ export function eventClauses(statement: Statement): { start: number; end: number
       !isStative(items[main.head]!.key);
     if (!isPast || inner.length !== 1 || inner[0]!.tense !== 'past' || inner[0]!.start === at + 1) continue;
     const scope = items.slice(0, words);
-    // "After £2m was added": without it there was another figure.
-    if (/^(?:after|before)$/.test(items[at]!.lower) && items.slice(at, words).some(({ kind }) => kind === 'quantity'))
-      continue;
+    if (isOffset(items.slice(at, words))) continue;
     if (scope.some(({ lower }, i) => (i < at || i > at) && (takesBack(lower) || isQuantifier(lower)))) continue;
     found.push({ start: items[at - 1]!.text === ',' ? at - 1 : at, end: words });
   }

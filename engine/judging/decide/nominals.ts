@@ -4,8 +4,8 @@ import type { Item } from '#engine/syntax/items.ts';
 import { isPersonNoun } from '#engine/text/class-nouns.ts';
 import { genderOfName } from '#engine/text/given-names.ts';
 import { isKnownWord } from '#engine/text/lexicon.ts';
-import { placeKey } from '#engine/text/names.ts';
-import { isPlaceName, placeRelation } from '#engine/text/places.ts';
+import { namesPlace, placeKey } from '#engine/text/names.ts';
+import { placeRelation } from '#engine/text/places.ts';
 import type { Statement } from '../read/sentence.ts';
 import type { Range } from './clauses.ts';
 import { takesBack } from './words.ts';
@@ -100,7 +100,7 @@ function isPlaceAt(items: readonly Item[], start: number): boolean {
   let end = start;
   while (isName(items[end])) end++;
   const name = items.slice(start, end).map(({ lower }) => lower);
-  return isPlaceName(name.join(' ')) || placeKey(name.join(' ')) !== null;
+  return namesPlace(name.join(' '));
 }
 
 /** "The Austrian botanist" before "Friedrich Welwitsch": a singular noun with its adjectives, and the name it belongs to. */

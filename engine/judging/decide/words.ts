@@ -108,7 +108,10 @@ export function isStative(lemma: string): boolean {
   return STATIVE.has(lemma);
 }
 
-/** Verbs that undo, lessen or exempt, but for those of giving back, as what is given back was given: behind one of them, what was done before may hold no longer, or not for all. */
+/**
+ * Verbs that undo, lessen or exempt: behind one of them, what was done before may hold no longer, or not for all. Without those of
+ * giving back, as what is given back was given.
+ */
 const UNDOING = new Set(
   (
     'exclude exempt except omit reclaim recover recoup forfeit reduce lower cut halve decrease discount deduct restore ' +

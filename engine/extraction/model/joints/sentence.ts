@@ -17,7 +17,6 @@ export const CONTRASTING = /^(?:although|though|while|whereas)$/;
 export const TIMED = /^(?:when|whenever|once|until|till|while|as|after|before|where|wherever)$/;
 /** Subjects that begin a clause wherever they stand. */
 export const SUBJECT = /^(?:i|you|he|she|it|we|they|there)$/;
-export const YEAR = /^(?:1\d|20)\d\d$/;
 
 const grammars = new WeakMap<Words, readonly Word[]>();
 

@@ -1,7 +1,8 @@
 /** What is said of several things together, so that it need not hold of one of them. */
 import type { Gap } from '../omissions.ts';
 import type { ReadWord } from '../words.ts';
-import { finiteIn, isCoordinator, isJoint, isNumber, type Own, type Words, YEAR } from './sentence.ts';
+import { YEAR } from '../words.ts';
+import { finiteIn, isCoordinator, isJoint, isNumber, type Own, type Words } from './sentence.ts';
 
 const OR = /^(?:or|nor)$/;
 /** Say how what stands before belongs together. */
