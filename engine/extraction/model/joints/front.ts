@@ -64,9 +64,17 @@ function isInFiction([first, ...words]: Words): boolean {
 
 /** "(Kade says that the mill closed and) the bank failed": both may be what is said. */
 function isInSubordinate(words: Words, to: number): boolean {
-  const [first, ...further] = finiteIn(words, 0, to);
+  const than = comparisonBefore(words, to);
+  const [first, ...further] = finiteIn(words, 0, than ?? to);
   if (first === undefined) return false;
-  return further.some(({ start }) => !isJoint(words[start - 1])) || opensIn(words, 0, endBefore(words, to));
+  return further.some(({ start }) => !isJoint(words[start - 1])) || opensIn(words, 0, than ?? endBefore(words, to));
+}
+
+/** "(We spent less than we took in, and) the bank failed": where what is compared with begins, if it ends at the comma; null: it doesn't. */
+function comparisonBefore(words: Words, to: number): number | null {
+  if (!isComma(words[to - 2])) return null;
+  const than = words.findLastIndex(({ lower }, at) => at < to && lower === 'than');
+  return than > 0 && finiteIn(words, than, to).length === 1 && !opensIn(words, than + 1, to) ? than : null;
 }
 
 /** "(Without Noll the mill closes and) the bank fails": not of what happened at a time or place. */

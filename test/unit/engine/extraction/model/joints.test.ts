@@ -39,6 +39,11 @@ const BORNE_OUT: readonly (readonly [text: string, pieces: string[], claim: stri
     'Ada Noll was released in May.',
   ],
   [
+    'We spent less than we took in, and the clerk noticed that a receipt was missing.',
+    ['the clerk noticed that a receipt was missing'],
+    'The clerk noticed that a receipt was missing.',
+  ],
+  [
     'Ada Noll played for Orley, Velmar and Kade United.',
     ['Ada Noll played for', 'Velmar'],
     'Ada Noll played for Velmar.',
