@@ -81,9 +81,11 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     await this.#snapshot.changing(async () => {
       const editions: WrittenEdition[] = [];
       for (const document of changed) editions.push(await this.#editions.write(document));
+      // A search that has looked before these passages were there and then meets the new edition must look again.
+      await this.#snapshot.changed();
       const former: string[] = [];
       for (const edition of editions) former.push(...(await this.#editions.name(edition)));
-      // A search that has read the former edition's passages and then meets the new edition must start again.
+      // As must one that takes the former edition for the current one.
       if (former.length > 0) {
         await this.#snapshot.changed();
         await this.#passages.deleteMany({ edition: { $in: former } });

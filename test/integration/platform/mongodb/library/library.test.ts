@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { type CommandStartedEvent, MongoClient } from 'mongodb';
+import { type CommandStartedEvent, type Db, MongoClient } from 'mongodb';
 import type { LibraryDocument } from '#contracts/ports/evidence-library.ts';
 import { CurrentSnapshot } from '#platform/mongodb/library/current-snapshot.ts';
 import { MongoEvidenceLibrary } from '#platform/mongodb/library/evidence-library.ts';
@@ -17,6 +17,62 @@ const HARBOUR = document('harbour.md', ['The harbour was dredged in 1998.', 'It 
 function document(path: string, passages: string[]): LibraryDocument {
   const content_hash = passages.join('|');
   return { path, title: path, publisher: 'P', publication_date: null, licence: null, content_hash, passages };
+}
+
+/** A database that waits before or after a call of its collections until it is released. */
+class Held {
+  readonly database: Db;
+  readonly #gates = new Map<string, Gate>();
+
+  constructor(database: Db) {
+    const collection = (name: string) =>
+      new Proxy(database.collection(name), {
+        get: (target, method: string) => {
+          const member: unknown = Reflect.get(target, method, target);
+          if (typeof member !== 'function') return member;
+          const call = member.bind(target) as (...parameters: unknown[]) => unknown;
+          const before = this.#gates.get(`before ${method}`);
+          const after = this.#gates.get(`after ${method}`);
+          if (before === undefined && after === undefined) return call;
+          return async (...parameters: unknown[]) => {
+            await before?.pass();
+            const result = await call(...parameters);
+            await after?.pass();
+            return result;
+          };
+        },
+      });
+    this.database = { collection } as unknown as Db;
+  }
+
+  before(method: string): Gate {
+    return this.#gate(`before ${method}`);
+  }
+
+  after(method: string): Gate {
+    return this.#gate(`after ${method}`);
+  }
+
+  #gate(place: string): Gate {
+    const gate = new Gate();
+    this.#gates.set(place, gate);
+    return gate;
+  }
+}
+
+class Gate {
+  readonly #reached = Promise.withResolvers<void>();
+  readonly #released = Promise.withResolvers<void>();
+  readonly reached = this.#reached.promise;
+
+  async pass(): Promise<void> {
+    this.#reached.resolve();
+    await this.#released.promise;
+  }
+
+  release(): void {
+    this.#released.resolve();
+  }
 }
 
 /** A process's library, and the text searches that it sends. */
@@ -265,6 +321,26 @@ test('words that thousands of passages have are left to the server, in its order
   await library.put([document('many.md', passages), document('one.md', ['Herring herring.'])]);
   assert.deepEqual(await find('herring'), ['Herring herring.', passages[0], passages[1]]);
   assert.deepEqual(searches, ['count herring', 'list herring']);
+});
+
+test('a search that began before a new edition was written finds that edition', async (context) => {
+  const { open } = await libraries(context);
+  const [writer, reader] = [await open(), await open()];
+  const edition = (n: number) => document('harbour.md', [`The harbour of year ${n}.`]);
+  await writer.library.put([edition(1)]);
+  const held = new Held(writer.database);
+  const slow = new MongoEvidenceLibrary(held.database, new ManualClock());
+  const passages = held.before('insertMany');
+  const written = slow.put([edition(2)]);
+  await passages.reached;
+  assert.deepEqual(await reader.find('harbour'), ['The harbour of year 1.']);
+  const named = held.after('findOneAndUpdate');
+  passages.release();
+  await named.reached;
+  assert.deepEqual(await reader.find('harbour'), ['The harbour of year 2.']);
+  named.release();
+  assert.equal(await written, 1);
+  assert.deepEqual(await reader.find('harbour'), ['The harbour of year 2.']);
 });
 
 test('a document that is being replaced is found in its old or new form', async (context) => {
