@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { openConnection } from '#platform/sqlite/database.ts';
 import { runProgram } from '#test/support/command-line.ts';
 import { keptFolders, unpack } from '#test/support/data-folder/kept.ts';
 import { releaseBefore } from '#test/support/deployment/release-before.ts';
-import { startProcess, startService } from '#test/support/service.ts';
+import { startProcess } from '#test/support/service.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const FILES = ['events', 'vault', 'operations', 'queue', 'library', 'views'];
@@ -22,7 +22,7 @@ describe('a data folder of a newer version', () => {
       const databases = (await readdir(data)).filter((file) => file.endsWith('.db'));
       assert.deepEqual(databases.toSorted(), FILES.map((each) => `${each}.db`).toSorted());
       const file = join(data, `${name}.db`);
-      raiseVersion(file);
+      raiseVersion(data, name);
       const before = await contentsOf(data, databases);
       const { code, stderr } = await runProgram('apps/main.ts', [], {
         environment: { EVIDENCE_DATA_DIR: data, EVIDENCE_PORT: '0', EVIDENCE_MASTER_KEY: kept.master_key },
@@ -36,22 +36,40 @@ describe('a data folder of a newer version', () => {
   }
 });
 
-test('the release before ends on a data folder of this version, and says why', async (context) => {
+test('the release before opens a folder whose layout it knows, else says why not', async (context) => {
   const release = await releaseBefore();
   if (release === null) return context.skip('the release before is not in the history of this clone');
   context.after(release.remove);
-  const { path, remove } = await temporaryFolder();
-  context.after(remove);
-  const service = await startService(path);
-  await service.stop();
-  await assert.rejects(startProcess('apps/main.ts', { EVIDENCE_DATA_DIR: path }, release.folder), /schema/);
+  const ofThis = await folderOf(context);
+  const ofBefore = await folderOf(context, release.folder);
+  const isNewer = FILES.some((name) => versionOf(ofThis, name) > versionOf(ofBefore, name));
+  context.diagnostic(isNewer ? 'of a newer layout' : 'of the same layout');
+  const started = startProcess('apps/main.ts', { EVIDENCE_DATA_DIR: ofThis }, release.folder);
+  if (isNewer) await assert.rejects(started, /schema/);
+  else await (await started).stop();
 });
 
-/** As a version does that lays the file out anew. */
-function raiseVersion(file: string): void {
-  const database = openConnection(file);
+/** A data folder that the code in `root`, by default this version's, has made. */
+async function folderOf(context: TestContext, root?: string): Promise<string> {
+  const { path, remove } = await temporaryFolder();
+  context.after(remove);
+  const service = await startProcess('apps/main.ts', { EVIDENCE_DATA_DIR: path }, root);
+  await service.stop();
+  return path;
+}
+
+function versionOf(data: string, name: string): number {
+  const database = openConnection(join(data, `${name}.db`));
   const { user_version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
-  database.exec(`PRAGMA user_version = ${user_version + 1}`);
+  database.close();
+  return user_version;
+}
+
+/** As a version does that lays the file out anew. */
+function raiseVersion(data: string, name: string): void {
+  const version = versionOf(data, name);
+  const database = openConnection(join(data, `${name}.db`));
+  database.exec(`PRAGMA user_version = ${version + 1}`);
   database.close();
 }
 
