@@ -4,28 +4,24 @@
  */
 import type { BaseProfile, Mode } from '#contracts/vocabulary.ts';
 import type {
-  CandidatePassage,
-  ClaimJudgement,
-  Consultation,
-  DeidentifiedTexts,
-  Entailment,
   ExtractedClaim,
   ExtractionInput,
   ExtractionOutput,
-  ModelRequest,
-  ModelUse,
+  SearchedClaim,
+  TextStretch,
+  TextUse,
+} from './types/extraction.ts';
+import type { ClaimJudgement, Consultation, Entailment, ModelUse, PolicyRules } from './types/judging.ts';
+import type { ModelRequest } from './types/questions.ts';
+import type {
+  CandidatePassage,
   Passage,
-  PolicyRules,
   RankedPassage,
   ReadableDocument,
   RetrievalGap,
-  SearchedClaim,
   SearchQuery,
-  Summary,
-  SummaryInput,
-  TextStretch,
-  TextUse,
-} from './types.ts';
+} from './types/retrieval.ts';
+import type { Summary, SummaryInput } from './types/summary.ts';
 
 export interface ReadableInput {
   body: string;
@@ -71,6 +67,13 @@ export interface ClaimList extends Iterable<ExtractedClaim> {
 
 export interface Extraction extends Omit<ExtractionOutput, 'claims'> {
   claims: ClaimList;
+}
+
+/** Texts that belong together, with placeholders for what identifies persons. */
+export interface DeidentifiedTexts {
+  texts: string[];
+  /** What each placeholder stands for. */
+  placeholders: [placeholder: string, value: string][];
 }
 
 export interface Engine extends PageReader {

@@ -15,7 +15,7 @@ import { createPageReader } from './read-pages.ts';
 import { planQueries } from './retrieval/plan-queries.ts';
 import { rankPassages } from './retrieval/rank.ts';
 import { summarise } from './summary/summarise.ts';
-import type { CandidatePassage } from './types.ts';
+import type { CandidatePassage } from './types/retrieval.ts';
 
 export interface EngineOptions {
   /** Whether it keeps what it has read of the operator's library, some 12 MB, for the next calls. Default: true. */

@@ -6,7 +6,8 @@ import type { CheckedReplies } from './judging/model/replies.ts';
 import { NOT_ALL_READ } from './limitation-words.ts';
 import { decisiveGap, gapLimitation } from './retrieval/gaps.ts';
 import { sourceQuality } from './retrieval/quality.ts';
-import type { ClaimJudgement, PolicyRules, RankedPassage } from './types.ts';
+import type { ClaimJudgement, PolicyRules } from './types/judging.ts';
+import type { RankedPassage } from './types/retrieval.ts';
 
 /**
  * Deterministic. `now` is RFC 3339: freshness counts from it. `replies` is what a language model says of the passages, null

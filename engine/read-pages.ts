@@ -4,7 +4,7 @@ import { guarded } from './guarded.ts';
 import { decodeText } from './retrieval/decode-text.ts';
 import { splitPassages } from './retrieval/passages.ts';
 import { readPlain } from './retrieval/readable-plain.ts';
-import type { ReadableDocument } from './types.ts';
+import type { ReadableDocument } from './types/retrieval.ts';
 
 /** Every call works synchronously and then resolves; the first page waits for what reads it. */
 export function createPageReader(): PageReader {

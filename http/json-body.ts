@@ -2,7 +2,8 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '#contracts/errors.ts';
 import { KIBIBYTE } from '#contracts/http/operation.ts';
-import { type JsonBounds, type JsonError, JsonScanner } from './json-scanner.ts';
+import type { JsonBounds } from './json-bounds.ts';
+import { type JsonError, JsonScanner } from './json-scanner.ts';
 import { jsonInvalid } from './validation.ts';
 
 /**

@@ -3,6 +3,7 @@
  * is built from it. Errors have the words and offsets of Python's json module, which FastAPI passes on. Reads every
  * character once, without recursion.
  */
+import { JSON_BOUNDS, type JsonBounds } from './json-bounds.ts';
 import { COMPLETE, firstDigit, isDigit, isHexDigit, type NumberPart, nextPart } from './json-number.ts';
 
 export interface JsonError {
@@ -10,19 +11,6 @@ export interface JsonError {
   offset: number;
   error: string;
 }
-
-export interface JsonBounds {
-  /** The most objects and lists nested in each other. */
-  levels: number;
-  /** The most strings, numbers, words, lists and objects; field names do not count. */
-  values: number;
-}
-
-/**
- * No request of the API has more than three levels or some hundred values. A value takes about ten times the memory
- * of its text, so megabytes of `{},{},…` would take gigabytes and seconds to build and to check.
- */
-export const JSON_BOUNDS: JsonBounds = { levels: 64, values: 100_000 };
 
 const EXPECTING_VALUE = 'Expecting value';
 const EXPECTING_NAME = 'Expecting property name enclosed in double quotes';

@@ -9,7 +9,7 @@ import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
 import type { AppliedPolicy } from '#domain/verification/applied.ts';
 import { namesModel, namesNliModel } from '#engine/judging/model/versions.ts';
-import type { SearchedClaim } from '#engine/types.ts';
+import type { SearchedClaim } from '#engine/types/extraction.ts';
 import { validate } from '#http/validation.ts';
 import { extractingModel } from '#pipeline/consultations/about-text.ts';
 import { judgeInput } from '#pipeline/consultations/judge-input.ts';

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '#engine/engine.ts';
 import { overlaps } from '#engine/extraction/within.ts';
 import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
-import type { ExtractedClaim, Place, TextStretch, TextUse } from '#engine/types.ts';
+import type { ExtractedClaim, Place, TextStretch, TextUse } from '#engine/types/extraction.ts';
 
 export interface PartsOfText {
   /**

@@ -14,7 +14,7 @@ import {
 } from '#engine/judging/entailment/calibration-table.ts';
 import { mayCount } from '#engine/judging/entailment/label.ts';
 import { pairOf } from '#engine/judging/entailment/pair.ts';
-import type { RankedPassage } from '#engine/types.ts';
+import type { RankedPassage } from '#engine/types/retrieval.ts';
 import type { Report } from '../control/progress.ts';
 import type { Calibration, Settled } from './calibration.ts';
 import type { CalibrationArticle, GoldClaim } from './calibration-data.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
 import type { PageReader } from '#engine/engine.ts';
-import type { CandidatePassage } from '#engine/types.ts';
+import type { CandidatePassage } from '#engine/types/retrieval.ts';
 import { indexFolder } from '../library/index-folder.ts';
 
 /** The project's own articles. */

@@ -2,9 +2,9 @@
  * Idempotency of the calls that create verifications. The record holds only the verification's id; its outcome is read
  * from the stream, so no crash can make the two disagree:
  *
- * | hold says   | stream says | then                                        |
+ * | hold says    | stream says | then                                        |
  * |--------------|-------------|---------------------------------------------|
- * | ours         | nothing     | append under the held id                 |
+ * | ours         | nothing     | append under the held id                    |
  * | in progress  | nothing     | 409: the other call is about to append      |
  * | any          | running     | 409: it is still being worked on            |
  * | ours         | failed¹     | run it again under the same id              |

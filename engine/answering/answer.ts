@@ -7,7 +7,8 @@ import { rankPassages } from '#engine/retrieval/rank.ts';
 import { isNumber, stemsOf } from '#engine/retrieval/words.ts';
 import { isTableRow, withoutHeadline } from '#engine/text/lines.ts';
 import { sentences } from '#engine/text/sentences.ts';
-import type { CandidatePassage, ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
+import type { CandidatePassage } from '#engine/types/retrieval.ts';
 
 /** An answer of more sentences would be a summary, which nobody asked for. */
 const MAX_SENTENCES = 3;

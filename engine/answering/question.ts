@@ -1,7 +1,7 @@
 /** A question in the form in which sources are searched. */
 import { unanalysed } from '#engine/extraction/unanalysed.ts';
 import { foreignLanguageOf } from '#engine/text/detect-language.ts';
-import type { ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
 
 /**
  * `asked` as if it were a claim, whose words are searched for. `before`: what was asked before it, which may say what "it"

@@ -1,5 +1,5 @@
 /** Why a question to a language model has no answer, in words for the reader of a result. */
-import type { MissingReply } from '#engine/types.ts';
+import type { MissingReply } from '#engine/types/questions.ts';
 
 export const WHY_MISSING: Readonly<Record<MissingReply, string>> = {
   unavailable: 'the language model could not be reached',

@@ -1,5 +1,6 @@
 /** The extraction as the engine's callers reach it. What reads a model's replies is loaded by the first: most services ask none. */
-import type { ExtractionInput, ExtractionOutput, ModelRequest, TextStretch, TextUse } from '#engine/types.ts';
+import type { ExtractionInput, ExtractionOutput, TextStretch, TextUse } from '#engine/types/extraction.ts';
+import type { ModelRequest } from '#engine/types/questions.ts';
 import { extract } from './extract.ts';
 import { outputWithin } from './within.ts';
 

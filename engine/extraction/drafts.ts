@@ -3,7 +3,7 @@
 import { LANGUAGE_NOT_READ } from '#engine/limitation-words.ts';
 import type { CodePointMap } from '#engine/text/code-points.ts';
 import { languageName } from '#engine/text/language-name.ts';
-import type { ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import { type Atom, asSentence, render, withoutConnective } from './claims/atom.ts';
 import { describe } from './description/describe.ts';
 import type { NotCheckableReason } from './description/not-checkable-reason.ts';

@@ -4,7 +4,7 @@ import { type CodePointMap, codePointMap } from '#engine/text/code-points.ts';
 import { detectLanguage, foreignLanguageOf } from '#engine/text/detect-language.ts';
 import { languageName } from '#engine/text/language-name.ts';
 import type { Span } from '#engine/text/sentences.ts';
-import type { ExtractionInput, ExtractionOutput } from '#engine/types.ts';
+import type { ExtractionInput, ExtractionOutput } from '#engine/types/extraction.ts';
 import { whole } from './claims/atom.ts';
 import { isDeclarative, isTitleInBold } from './claims/declarative.ts';
 import { type Statement, statementsOf } from './claims/statements.ts';

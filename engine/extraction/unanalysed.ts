@@ -1,5 +1,5 @@
 /** What is assumed of a statement whose words are not analysed. */
-import type { ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
 
 /** Checkable, of medium weight, with no names, dates or figures that are known. */
 export function unanalysed() {

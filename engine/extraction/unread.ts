@@ -2,7 +2,7 @@
 import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import type { CodePointMap } from '#engine/text/code-points.ts';
 import { placeInWords } from '#engine/text/place-in-words.ts';
-import type { ExtractionInput, ExtractionOutput } from '#engine/types.ts';
+import type { ExtractionInput, ExtractionOutput } from '#engine/types/extraction.ts';
 import { ESTIMATE_METHOD } from './layout/estimate.ts';
 import type { Segment } from './layout/segments.ts';
 

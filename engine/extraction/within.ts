@@ -1,5 +1,5 @@
 /** What an extraction says of places in the text, where only these are verified and the rest is there to understand them. */
-import type { ExtractionOutput, Place } from '#engine/types.ts';
+import type { ExtractionOutput, Place } from '#engine/types/extraction.ts';
 
 const PARTS_ONLY =
   'Only parts of this text were verified, as was asked; the rest was read to understand them, and its claims are not listed.';

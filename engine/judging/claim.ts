@@ -4,18 +4,17 @@ import { WHAT_WOULD_READ } from '#engine/limitation-words.ts';
 import { languageName } from '#engine/text/language-name.ts';
 import { headlineOf, withoutHeadline } from '#engine/text/lines.ts';
 import type { FactCheckRating } from '#engine/text/ratings.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import type {
   ClaimJudgement,
   Correction,
   Entailment,
-  ExtractedClaim,
   JudgedPassage,
   PassageJudgement,
   PolicyRules,
-  RankedPassage,
-  RetrievalGap,
   SourceQuality,
-} from '#engine/types.ts';
+} from '#engine/types/judging.ts';
+import type { RankedPassage, RetrievalGap } from '#engine/types/retrieval.ts';
 import { PASSAGES_PER_SIDE } from './configuration.ts';
 import { suggestCorrection } from './correction/correction.ts';
 import { wordDiff } from './correction/word-diff.ts';

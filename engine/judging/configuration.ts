@@ -1,6 +1,6 @@
 /** The judge's version and the rules of the six base profiles. */
 import type { BaseProfile } from '#contracts/vocabulary.ts';
-import type { PolicyRules } from '#engine/types.ts';
+import type { PolicyRules } from '#engine/types/judging.ts';
 
 /**
  * Version of rules and model, stored in every result. Raise it with the first change after a release that can alter a

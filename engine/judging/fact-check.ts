@@ -20,7 +20,7 @@ import {
   wordsReportedIn,
 } from '#engine/text/ratings.ts';
 import { sentences } from '#engine/text/sentences.ts';
-import type { PassageJudgement } from '#engine/types.ts';
+import type { PassageJudgement } from '#engine/types/judging.ts';
 
 export interface ReadStatements {
   /** What the passage states by itself: without its heading and what it only quotes. The whole rest where it quotes nothing. */

@@ -1,6 +1,7 @@
 /** Tier 1: the judgement of one claim by one passage, with its findings. Deterministic; no network, no clock. */
 
-import type { ExtractedClaim, PassageJudgement } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
+import type { PassageJudgement } from '#engine/types/judging.ts';
 import { explain } from './explain/explanation.ts';
 import { hintOf } from './explain/hint.ts';
 import { nearest } from './explain/near.ts';

@@ -5,7 +5,7 @@
  */
 import { withoutHeadline } from '#engine/text/lines.ts';
 import { sentencesIn } from '#engine/text/sentences-of-language.ts';
-import type { ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import { abstentionReliability } from './findings.ts';
 import type { Examination } from './passage.ts';
 

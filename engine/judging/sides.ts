@@ -1,6 +1,6 @@
 /** What a policy makes of judged passages: the sides for and against a claim, their weight, and which of them prevails. */
 import type { Materiality } from '#contracts/vocabulary.ts';
-import type { JudgedPassage, PolicyRules } from '#engine/types.ts';
+import type { JudgedPassage, PolicyRules } from '#engine/types/judging.ts';
 import { CREDIBLE } from './configuration.ts';
 
 /** As much of a judged passage as a policy weighs. */

@@ -1,6 +1,7 @@
 /** A claim's verdict from its judged passages under a policy, and the reason for it in words. */
 import type { Materiality, Verdict } from '#contracts/vocabulary.ts';
-import type { JudgedPassage, PolicyRules, RetrievalGap } from '#engine/types.ts';
+import type { JudgedPassage, PolicyRules } from '#engine/types/judging.ts';
+import type { RetrievalGap } from '#engine/types/retrieval.ts';
 import { CREDIBLE } from './configuration.ts';
 import { abstentionReliability, type Findings, undecidedReason } from './findings.ts';
 import {

@@ -1,7 +1,7 @@
 /** The words of a claim that are worth looking for, with how much each of them tells a fitting passage from others. */
 
 import { analyse, type PartOfSpeech, type Token } from '#engine/text/nlp.ts';
-import type { SearchedClaim } from '#engine/types.ts';
+import type { SearchedClaim } from '#engine/types/extraction.ts';
 import { MONTHS, WEEKDAYS } from '#engine/values/calendar.ts';
 import { termsIn } from './terms-of-language.ts';
 import { capitalWords, foldedWords, isNumber, stemOf } from './words.ts';

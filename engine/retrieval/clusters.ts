@@ -1,6 +1,6 @@
 /** Which passages are independent of each other. */
 import { getDomain } from 'tldts';
-import type { SourceDocument } from '#engine/types.ts';
+import type { SourceDocument } from '#engine/types/retrieval.ts';
 
 /** Wikis that the same people write, one from the other. */
 const WIKIMEDIA = new Set(['wikipedia.org', 'wikidata.org', 'wikimedia.org', 'wikiquote.org', 'wikivoyage.org']);

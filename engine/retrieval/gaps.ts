@@ -1,5 +1,5 @@
 /** Words for evidence that is missing or thin. Each gap is a different fact for the reader, so each has its own words. */
-import type { RetrievalGap } from '#engine/types.ts';
+import type { RetrievalGap } from '#engine/types/retrieval.ts';
 
 /**
  * Names how passages are found and ranked; part of the engine record. Raise it with the first change of weights or rules

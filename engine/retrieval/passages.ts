@@ -5,7 +5,7 @@ import { isHeadline, isTableRow } from '#engine/text/lines.ts';
 import { isRatingLabel, ratingAlone, ratingIn } from '#engine/text/ratings.ts';
 import type { Span } from '#engine/text/sentences.ts';
 import { sentencesIn } from '#engine/text/sentences-of-language.ts';
-import type { Passage } from '#engine/types.ts';
+import type { Passage } from '#engine/types/retrieval.ts';
 
 const MAX_SENTENCES = 3;
 /** Sentences are added to a passage while it stays within this length; more text would blur what it speaks of. */

@@ -9,7 +9,8 @@
  * is two tokens there.
  */
 import type { Mode } from '#contracts/vocabulary.ts';
-import type { SearchedClaim, SearchQuery } from '#engine/types.ts';
+import type { SearchedClaim } from '#engine/types/extraction.ts';
+import type { SearchQuery } from '#engine/types/retrieval.ts';
 import { type ClaimTerm, claimTerms, type TermKind, translatedTerms } from './claim-terms.ts';
 import { oppositesOf } from './opposites.ts';
 

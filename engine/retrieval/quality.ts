@@ -1,7 +1,9 @@
 /** How good a source is for one claim: authority, independence, freshness, specificity, and whether it is first-hand. */
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import { round4 } from '#engine/rounding.ts';
-import type { CandidatePassage, ExtractedClaim, SourceDocument, SourceQuality } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
+import type { SourceQuality } from '#engine/types/judging.ts';
+import type { CandidatePassage, SourceDocument } from '#engine/types/retrieval.ts';
 import { claimTerms } from './claim-terms.ts';
 import { coveredShare } from './coverage.ts';
 import { passageWords } from './passage-words.ts';

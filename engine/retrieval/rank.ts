@@ -1,5 +1,6 @@
 /** Orders candidate passages by how much they, and what stands around them, have to say about a claim. */
-import type { CandidatePassage, RankedPassage, SearchedClaim } from '#engine/types.ts';
+import type { SearchedClaim } from '#engine/types/extraction.ts';
+import type { CandidatePassage, RankedPassage } from '#engine/types/retrieval.ts';
 import { isWrittenReview } from './claim-reviews.ts';
 import { type ClaimTerm, claimTerms, contextTerms, translatedTerms } from './claim-terms.ts';
 import { clusterTexts } from './clusters.ts';

@@ -1,6 +1,6 @@
 /** Readable text of plain documents, and what documents of every kind have: a title. */
 import { stripInvisible } from '#common/invisible-characters.ts';
-import type { ReadableDocument } from '#engine/types.ts';
+import type { ReadableDocument } from '#engine/types/retrieval.ts';
 
 const MAX_PLAIN_LENGTH = 2_000_000;
 const MAX_TITLE_LENGTH = 300;

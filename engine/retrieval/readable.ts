@@ -5,7 +5,7 @@
 
 import { stripInvisible } from '#common/invisible-characters.ts';
 import type { ReadableInput } from '#engine/engine.ts';
-import type { ReadableDocument } from '#engine/types.ts';
+import type { ReadableDocument } from '#engine/types/retrieval.ts';
 import type { PageMetadata } from './page-metadata.ts';
 import { readHtml } from './readable-html.ts';
 import { readMarkdown } from './readable-markdown.ts';

@@ -2,7 +2,7 @@
  * What stands around a passage in its document, as far as it is among the candidates: it says who "it" is, and what the
  * figures in a row are.
  */
-import type { CandidatePassage, SourceDocument } from '#engine/types.ts';
+import type { CandidatePassage, SourceDocument } from '#engine/types/retrieval.ts';
 import { type PassageWords, passageWords } from './passage-words.ts';
 
 export interface Surroundings {

@@ -1,6 +1,6 @@
 /** The claims on which no verdict could be given, and why. */
 import { round4 } from '#engine/rounding.ts';
-import type { Summary, SummaryClaim } from '#engine/types.ts';
+import type { Summary, SummaryClaim } from '#engine/types/summary.ts';
 import { enumeration, isCheckable, isMaterial, plural } from './measures.ts';
 
 /** Unverifiable claims, their share of the checkable ones, how many are material, and the reasons, commonest first. */

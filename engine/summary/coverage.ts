@@ -1,7 +1,7 @@
 /** How many of the text's claims were extracted and could be searched. */
 import type { CoverageStatus } from '#contracts/vocabulary.ts';
 import { round4 } from '#engine/rounding.ts';
-import type { Summary, SummaryInput } from '#engine/types.ts';
+import type { Summary, SummaryInput } from '#engine/types/summary.ts';
 import { isMaterial } from './measures.ts';
 
 /** A score this far below the threshold still counts as qualified. */

@@ -1,6 +1,7 @@
 /** What was missing in a run, once for the whole text: claims say it of themselves, which nobody reads one by one. */
 import { KNOWN_TO_CALLER, NOT_ALL_READ, ON_LOCAL_JUDGE_ALONE } from '#engine/limitation-words.ts';
-import type { RetrievalGap, SummaryClaim } from '#engine/types.ts';
+import type { RetrievalGap } from '#engine/types/retrieval.ts';
+import type { SummaryClaim } from '#engine/types/summary.ts';
 import { isCheckable } from './measures.ts';
 
 /** By gap: what it did to "n of m claims". Gaps that are no failure, such as the mode's, are not told. */

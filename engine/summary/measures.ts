@@ -1,5 +1,5 @@
 /** Helpers that coverage, risk, abstention and the statement share. */
-import type { SummaryClaim } from '#engine/types.ts';
+import type { SummaryClaim } from '#engine/types/summary.ts';
 
 /** Material claims are those of high or medium materiality. */
 export function isMaterial(claim: SummaryClaim): boolean {

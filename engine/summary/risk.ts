@@ -3,7 +3,7 @@ import { driverText, riskLevelOf } from '#common/risk.ts';
 import type { CoverageStatus, Materiality, RiskLevel } from '#contracts/vocabulary.ts';
 import { RISK_LEVELS } from '#contracts/vocabulary.ts';
 import { round4 } from '#engine/rounding.ts';
-import type { Summary, SummaryClaim } from '#engine/types.ts';
+import type { Summary, SummaryClaim } from '#engine/types/summary.ts';
 import { isCheckable, plural } from './measures.ts';
 
 /** Version of the weights, the risk per verdict, the bounds of the levels and the rules that raise a level. */

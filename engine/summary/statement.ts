@@ -1,6 +1,6 @@
 /** Two sentences for a busy reader: what the evidence settles and what not, then what to do about it. */
 import type { Verdict } from '#contracts/vocabulary.ts';
-import type { Summary, SummaryClaim, SummaryInput } from '#engine/types.ts';
+import type { Summary, SummaryClaim, SummaryInput } from '#engine/types/summary.ts';
 import { enumeration, isMaterial, plural } from './measures.ts';
 
 /**

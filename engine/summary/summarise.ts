@@ -1,6 +1,6 @@
 /** The summary of a whole verification, from its judged claims. */
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
-import type { Summary, SummaryInput } from '#engine/types.ts';
+import type { Summary, SummaryInput } from '#engine/types/summary.ts';
 import { abstentionOf } from './abstention.ts';
 import { coverageOf } from './coverage.ts';
 import { degradationsOf } from './degradations.ts';

@@ -1,75 +1,4 @@
-/** Additions to the WordNet lexicon: our own word pairs, and words whose WordNet senses mislead. */
-
-/** Words so general that being a kind of them means little; they never count as entailed by a hyponym. */
-export const GENERAL_WORDS = [
-  ...['entity', 'thing', 'object', 'whole', 'abstraction', 'group', 'state', 'event', 'act', 'matter', 'unit', 'part'],
-  ...['physical_entity', 'attribute', 'relation', 'measure', 'action', 'activity', 'artifact', 'content', 'change'],
-  ...['move', 'make', 'be', 'have', 'do', 'get', 'give', 'take', 'cause', 'go', 'come', 'happen', 'set', 'put', 'use'],
-  ...[
-    'condition',
-    'quality',
-    'process',
-    'substance',
-    'device',
-    'way',
-    'instrumentality',
-    'structure',
-    'area',
-    'region',
-  ],
-];
-
-/** Words with so many senses that sharing one means nothing; WordNet synonyms and hypernyms of them are ignored. */
-export const TOO_MANY_SENSES = new Set([
-  ...[
-    'area',
-    'country',
-    'state',
-    'place',
-    'part',
-    'point',
-    'line',
-    'form',
-    'case',
-    'thing',
-    'way',
-    'work',
-    'set',
-    'run',
-  ],
-  ...[
-    'break',
-    'time',
-    'man',
-    'people',
-    'body',
-    'piece',
-    'figure',
-    'order',
-    'number',
-    'position',
-    'head',
-    'hand',
-    'field',
-  ],
-  ...[
-    'house',
-    'party',
-    'light',
-    'ground',
-    'name',
-    'term',
-    'note',
-    'land',
-    'picture',
-    'title',
-    'play',
-    'make',
-    'take',
-    'go',
-  ],
-  ...['get', 'have', 'be', 'give', 'hold', 'keep', 'turn', 'come', 'do', 'put', 'stand', 'draw', 'pass', 'call', 'see'],
-]);
+/** What the lexicon has besides WordNet: pairs of words of our own. */
 
 /** Synonyms in news and reference texts that WordNet lacks or lists under other senses. */
 export const OWN_SYNONYMS: readonly (readonly string[])[] = [
@@ -143,12 +72,7 @@ export const OWN_DERIVED: readonly (readonly [string, string])[] = [
   ['steal', 'theft'],
 ];
 
-/** Antonyms of WordNet that go together rather than exclude each other: what is asked is answered. */
-export const COUNTERPARTS: readonly (readonly [string, string])[] = [
-  ['question', 'answer'],
-  ['ask', 'answer'],
-];
-
+/** Words that exclude each other, which WordNet does not have as antonyms. */
 export const OWN_ANTONYMS: readonly (readonly [string, string])[] = [
   ['increase', 'decline'],
   ['increase', 'reduce'],

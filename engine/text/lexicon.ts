@@ -7,15 +7,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { forgetAfterCall } from './kept.ts';
-import {
-  COUNTERPARTS,
-  GENERAL_WORDS,
-  OWN_ANTONYMS,
-  OWN_DERIVED,
-  OWN_KINDS,
-  OWN_SYNONYMS,
-  TOO_MANY_SENSES,
-} from './lexicon-additions.ts';
+import { OWN_ANTONYMS, OWN_DERIVED, OWN_KINDS, OWN_SYNONYMS } from './lexicon-additions.ts';
+import { COUNTERPARTS, GENERAL_WORDS, TOO_MANY_SENSES } from './lexicon-exceptions.ts';
 
 /** How a word of the evidence relates to a word of the claim. */
 export type WordRelation =

@@ -8,7 +8,7 @@ import { RUN_BEGINS_AT } from '#apps/measuring/clock.ts';
 import type { VerdictOrNone } from '#apps/measuring/match.ts';
 import type { Verdict } from '#contracts/vocabulary.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
-import type { RankedPassage } from '#engine/types.ts';
+import type { RankedPassage } from '#engine/types/retrieval.ts';
 import { type Share, shareOf } from '../metrics/share.ts';
 import { engine, type FoundForClaim } from './searching.ts';
 

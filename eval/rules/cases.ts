@@ -7,7 +7,7 @@ import { contextOf } from '#engine/judging/claim.ts';
 import { readStatements } from '#engine/judging/fact-check.ts';
 import { NO_CONTEXT, type PassageContext } from '#engine/judging/judge.ts';
 import { mainNameOf } from '#engine/judging/read/main-name.ts';
-import type { CandidatePassage } from '#engine/types.ts';
+import type { CandidatePassage } from '#engine/types/retrieval.ts';
 import type { Article } from '../data/article.ts';
 import type { Label, Pair } from '../data/pairs.ts';
 

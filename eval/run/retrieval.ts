@@ -4,7 +4,7 @@ import { RUN_BEGINS_AT } from '#apps/measuring/clock.ts';
 import type { LocatedPassage } from '#apps/measuring/station.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { Engine } from '#engine/engine.ts';
-import type { ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import { findInLibrary } from '#pipeline/sources/library.ts';
 import { withoutRepeats } from '#pipeline/sources/without-repeats.ts';
 

@@ -2,7 +2,7 @@
 
 import { RUN_BEGINS_AT } from '#apps/measuring/clock.ts';
 import { extract } from '#engine/extraction/extract.ts';
-import type { ExtractedClaim, ExtractionOutput } from '#engine/types.ts';
+import type { ExtractedClaim, ExtractionOutput } from '#engine/types/extraction.ts';
 import type { CheckworthyRow, DecompositionRow } from '../data/texts.ts';
 import { share, shareOf } from '../metrics/share.ts';
 import { matchFacts } from './match-facts.ts';

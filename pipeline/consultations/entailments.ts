@@ -7,7 +7,8 @@ import type { EntailmentFailure, EntailmentOutcome, PairScores } from '#contract
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import { pairOf } from '#engine/judging/entailment/pair.ts';
-import type { ClaimJudgement, JudgedPassage, RankedPassage } from '#engine/types.ts';
+import type { ClaimJudgement, JudgedPassage } from '#engine/types/judging.ts';
+import type { RankedPassage } from '#engine/types/retrieval.ts';
 import type { StageRun } from '../runs/run.ts';
 import type { NliModel } from '../stages/stage.ts';
 

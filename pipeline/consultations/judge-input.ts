@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#common/canonical-json.ts';
 import type { JudgeItem } from '#engine/engine.ts';
-import type { RankedPassage } from '#engine/types.ts';
+import type { RankedPassage } from '#engine/types/retrieval.ts';
 
 /**
  * 32 hexadecimal digits of SHA-256 over the claim, its passages in their order, what is missing, what its text is about and what

@@ -6,7 +6,7 @@ import type { Json } from '#contracts/json.ts';
 import type { ModelFailure, ModelOutcome } from '#contracts/ports/language-model.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { type ModelConsultedData, ModelReplyDetail } from '#domain/verification/stage-events.ts';
-import type { MissingReply, ModelReply, ModelRequest } from '#engine/types.ts';
+import type { MissingReply, ModelReply, ModelRequest } from '#engine/types/questions.ts';
 import type { StageRun } from '../runs/run.ts';
 import type { JudgeDependencies, JudgingModel } from '../stages/stage.ts';
 import { type CachedQuestion, NO_ANSWER_CACHE, type RecordedAnswer } from './model-answer-cache.ts';

@@ -6,7 +6,7 @@ import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { ClaimDetail, RetrievedPassage } from '#domain/verification/stage-events.ts';
 import type { ClaimState, FoldedClaim } from '#domain/verification/state.ts';
-import type { ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import type { StageRun } from './run.ts';
 
 export function engineClaim(run: Pick<StageRun, 'texts'>, { extracted }: ClaimState): ExtractedClaim {

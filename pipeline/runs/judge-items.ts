@@ -4,7 +4,7 @@ import type { RetrievedPassage } from '#domain/verification/stage-events.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
-import type { RetrievalGap } from '#engine/types.ts';
+import type { RetrievalGap } from '#engine/types/retrieval.ts';
 import { engineClaim, recordedPassages } from './claims.ts';
 import type { StageRun } from './run.ts';
 

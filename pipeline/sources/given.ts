@@ -2,7 +2,7 @@
 import { stripInvisible } from '#common/invisible-characters.ts';
 import { nextTurn } from '#common/turns.ts';
 import { languageOfPassages } from '#engine/retrieval/terms-of-language.ts';
-import type { CandidatePassage, SourceDocument } from '#engine/types.ts';
+import type { CandidatePassage, SourceDocument } from '#engine/types/retrieval.ts';
 import { indexPassages } from './passage-index.ts';
 import { type EvidenceSource, notSearched, type OpenSource } from './source.ts';
 

@@ -1,7 +1,7 @@
 /** The operator's library as a source of evidence. */
 import { FairSlots, type ShareOf } from '#common/fair-slots.ts';
 import type { EvidenceLibrary, LibraryPassage } from '#contracts/ports/evidence-library.ts';
-import type { CandidatePassage, SearchQuery, SourceDocument } from '#engine/types.ts';
+import type { CandidatePassage, SearchQuery, SourceDocument } from '#engine/types/retrieval.ts';
 import type { EvidenceSource, OpenSource, SourceFindings } from './source.ts';
 
 /** Matches per query: ranking keeps only a few, and passages beyond this rank are unlikely to be among them. */

@@ -1,7 +1,7 @@
 /** Sources outside the service: an encyclopaedia, public databases, web search. */
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { WebSources } from '#contracts/ports/web-sources.ts';
-import type { ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import { limitsFor } from './outside/limits.ts';
 import { OutsideSearcher } from './outside/searcher.ts';
 import { type EvidenceSource, keptForSeconds, notSearched, type SourceFindings } from './source.ts';

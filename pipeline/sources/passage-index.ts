@@ -6,7 +6,7 @@ import { type MatchedPlace, placesAround } from '#common/around-matches.ts';
 import { Turn } from '#common/turns.ts';
 import { indexedTexts } from '#engine/retrieval/terms-of-language.ts';
 import { type KnownStems, stemsOf } from '#engine/retrieval/words.ts';
-import type { CandidatePassage, SearchQuery } from '#engine/types.ts';
+import type { CandidatePassage, SearchQuery } from '#engine/types/retrieval.ts';
 
 export interface PassageIndex {
   /**

@@ -7,7 +7,7 @@ import { SOURCE_SET, type SourceResource, type SourceSetState } from '#domain/so
 import type { SourceSetEvent } from '#domain/source-set/events.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import { languageOfPassages } from '#engine/retrieval/terms-of-language.ts';
-import type { CandidatePassage, RetrievalGap } from '#engine/types.ts';
+import type { CandidatePassage, RetrievalGap } from '#engine/types/retrieval.ts';
 import { load } from '#streams/repository.ts';
 import { indexPassages } from './passage-index.ts';
 import { type EvidenceSource, keptForSeconds, notSearched, type OpenSource } from './source.ts';

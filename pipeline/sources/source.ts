@@ -5,7 +5,8 @@ import type { DocumentLanguage } from '#contracts/ports/evidence-library.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { Engine } from '#engine/engine.ts';
-import type { CandidatePassage, ExtractedClaim, RetrievalGap, SearchQuery } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
+import type { CandidatePassage, RetrievalGap, SearchQuery } from '#engine/types/retrieval.ts';
 import type { SourceLedger } from './outside/ledger.ts';
 
 export interface ClaimSearch {

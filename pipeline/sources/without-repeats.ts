@@ -1,5 +1,5 @@
 /** Several queries find the same passages. */
-import type { CandidatePassage } from '#engine/types.ts';
+import type { CandidatePassage } from '#engine/types/retrieval.ts';
 
 /** Each passage of a document once, where it comes first. Both queries of a claim often find the same objects. */
 export function withoutRepeats(candidates: readonly CandidatePassage[]): CandidatePassage[] {

@@ -7,7 +7,8 @@ import type { ClaimState, FoldedClaim, VerificationState } from '#domain/verific
 import { type ExtractionVersions, namesExtractor, withoutExtractor } from '#engine/extraction/model/versions.ts';
 import { namesModel, withoutNamedModel } from '#engine/judging/model/versions.ts';
 import { shownInSummary } from '#engine/summary/risk.ts';
-import type { RetrievalGap, SummaryClaim, SummaryInput } from '#engine/types.ts';
+import type { RetrievalGap } from '#engine/types/retrieval.ts';
+import type { SummaryClaim, SummaryInput } from '#engine/types/summary.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
 import { engineClaim, mapWithDetails } from '../runs/claims.ts';
 import { openRun, type StageRun } from '../runs/run.ts';

@@ -8,7 +8,7 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimExtractedData, ExtractionCompletedData } from '#domain/verification/stage-events.ts';
 import type { Extraction } from '#engine/engine.ts';
 import { namesExtractor } from '#engine/extraction/model/versions.ts';
-import type { ExtractedClaim, ExtractionInput } from '#engine/types.ts';
+import type { ExtractedClaim, ExtractionInput } from '#engine/types/extraction.ts';
 import { readGivenSources } from '#sealed/given-sources.ts';
 import { consultAboutText } from '../consultations/about-text.ts';
 import { groupsOfClaims, recordInBatches } from '../runs/claims.ts';

@@ -11,7 +11,7 @@ import type { VerdictCounts } from '#domain/verification/verdict-counts.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import { namesModel } from '#engine/judging/model/versions.ts';
 import { KNOWN_TO_CALLER } from '#engine/limitation-words.ts';
-import type { ClaimJudgement } from '#engine/types.ts';
+import type { ClaimJudgement } from '#engine/types/judging.ts';
 import { readKnownInputs } from '#sealed/known-inputs.ts';
 import { type Consultations, isAsked, openConsultations, withoutModel } from '../consultations/about-claims.ts';
 import { type Entailments, openEntailments } from '../consultations/entailments.ts';

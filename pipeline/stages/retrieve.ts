@@ -11,7 +11,8 @@ import type {
 } from '#domain/verification/stage-events.ts';
 import type { ClaimState, FoldedClaim } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
-import type { ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
+import type { RankedPassage, RetrievalGap } from '#engine/types/retrieval.ts';
 import { readGivenSources } from '#sealed/given-sources.ts';
 import { engineClaim, groupsOfClaims, mapWithDetails, recordInBatches } from '../runs/claims.ts';
 import { openRun, type StageRun } from '../runs/run.ts';

@@ -11,7 +11,7 @@ import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { DeliveryContext, RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import type { CalibrationTable } from '#engine/judging/entailment/calibration-table.ts';
-import type { ModelUse } from '#engine/types.ts';
+import type { ModelUse } from '#engine/types/judging.ts';
 import type { RootsAllowance } from '#streams/cost-limits.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { ModelAnswerCache } from '../consultations/model-answer-cache.ts';

@@ -6,7 +6,8 @@
 import { availableParallelism } from 'node:os';
 import type { ShareOf } from '#common/fair-slots.ts';
 import { type Engine, NAMED_WITHIN, type SharedEngine } from '#engine/engine.ts';
-import type { ClaimJudgement, ModelRequest } from '#engine/types.ts';
+import type { ClaimJudgement } from '#engine/types/judging.ts';
+import type { ModelRequest } from '#engine/types/questions.ts';
 import { processorLimit } from './call-limits.ts';
 import { type EngineCallTimes, EngineThreads } from './engine-threads.ts';
 import { packJudge, packQuestions, packRank, unpackJudged, unpackRanked } from './engine-wire.ts';

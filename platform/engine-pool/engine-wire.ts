@@ -3,21 +3,17 @@
  * once. The caller has the passages, so the thread returns their indexes only.
  */
 import type { Engine, JudgeItem } from '#engine/engine.ts';
+import type { ExtractedClaim, SearchedClaim } from '#engine/types/extraction.ts';
 import type {
-  CandidatePassage,
   ClaimJudgement,
   Consultation,
   Entailment,
-  ExtractedClaim,
   JudgedPassage,
-  ModelRequest,
   ModelUse,
   PolicyRules,
-  RankedPassage,
-  RetrievalGap,
-  SearchedClaim,
-  SourceDocument,
-} from '#engine/types.ts';
+} from '#engine/types/judging.ts';
+import type { ModelRequest } from '#engine/types/questions.ts';
+import type { CandidatePassage, RankedPassage, RetrievalGap, SourceDocument } from '#engine/types/retrieval.ts';
 
 /** Text, ordinal, and index of the source. */
 type PackedPassage = readonly [text: string, ordinal: number, source: number];

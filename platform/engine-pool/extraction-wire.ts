@@ -4,7 +4,7 @@
  * 50 MB until the last of them is recorded.
  */
 import type { ClaimList, Extraction } from '#engine/engine.ts';
-import type { ExtractedClaim, ExtractionOutput } from '#engine/types.ts';
+import type { ExtractedClaim, ExtractionOutput } from '#engine/types/extraction.ts';
 
 /** Parsing so many takes some milliseconds. */
 const CLAIMS_PER_PIECE = 250;

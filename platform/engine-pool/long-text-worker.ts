@@ -6,7 +6,7 @@ import { extractionQuestions, extractWithReplies, stretches } from '#engine/extr
 import { guarded } from '#engine/guarded.ts';
 import { deidentifyTexts } from '#engine/privacy/deidentify-texts.ts';
 import { warmUp } from '#engine/text/nlp.ts';
-import type { ExtractionInput } from '#engine/types.ts';
+import type { ExtractionInput } from '#engine/types/extraction.ts';
 import { lowerPriorityFurther } from '../threads/background.ts';
 import { packExtraction } from './extraction-wire.ts';
 import { executing } from './worker-calls.ts';

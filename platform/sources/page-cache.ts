@@ -1,5 +1,5 @@
 /** The cache of fetched pages, which the verifications of an organization share as long as retention rules allow. */
-import type { ReadableDocument } from '#engine/types.ts';
+import type { ReadableDocument } from '#engine/types/retrieval.ts';
 
 /** A page after reading, with the validators for a conditional request. Plain JSON. */
 export interface CachedPage {

@@ -5,7 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPageReader } from '#engine/read-pages.ts';
-import type { ReadableDocument } from '#engine/types.ts';
+import type { ReadableDocument } from '#engine/types/retrieval.ts';
 import type { IndexedPage } from '#test/doubles/web-sources/page-index.ts';
 import { openPageServer, type ServedPage } from '#test/doubles/web-sources/page-server.ts';
 import { openSearchServer } from '#test/doubles/web-sources/search-server.ts';

@@ -4,7 +4,7 @@ import { describe } from 'node:test';
 import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
 import { createEngine } from '#engine/in-thread.ts';
 import { termsIn } from '#engine/retrieval/terms-of-language.ts';
-import type { ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import { findInLibrary } from '#pipeline/sources/library.ts';
 import type { SourceFindings } from '#pipeline/sources/source.ts';
 import { withoutRepeats } from '#pipeline/sources/without-repeats.ts';

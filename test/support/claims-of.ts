@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { extract } from '#engine/extraction/extract.ts';
-import type { ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
 
 /** The claims of a text that was sent on 21 November 2026, in their order. */
 export function claimsOf(content: string, question = ''): readonly ExtractedClaim[] {

@@ -1,6 +1,6 @@
 /** Claims as the engine extracts them. */
 import { unanalysed } from '#engine/extraction/unanalysed.ts';
-import type { ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
 
 /** A checkable claim that says `text`, alone in its text unless changed. */
 export function extractedClaim(text: string, changes: Partial<ExtractedClaim> = {}): ExtractedClaim {

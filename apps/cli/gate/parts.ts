@@ -2,7 +2,7 @@
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import { saysUnread } from '#engine/extraction/unread.ts';
 import { overlaps } from '#engine/extraction/within.ts';
-import type { Place } from '#engine/types.ts';
+import type { Place } from '#engine/types/extraction.ts';
 import type { KnownClaim, KnownPart, KnownText } from './cache.ts';
 import type { FoundClaim } from './finding.ts';
 

@@ -1,6 +1,6 @@
 /** What a check remembers, as whoever checks texts sees it. */
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
-import type { Place } from '#engine/types.ts';
+import type { Place } from '#engine/types/extraction.ts';
 import type { FoundClaim } from './finding.ts';
 
 export interface Memory {

@@ -3,7 +3,8 @@ import type { ClaimRecord, VerificationResult } from '#contracts/http/verificati
 import { WHY_MISSING } from '#engine/asking/missing.ts';
 import { NOT_ALL_READ, ON_LOCAL_JUDGE_ALONE, TAKEN_APART_BY_RULES } from '#engine/limitation-words.ts';
 import { gapLimitation } from '#engine/retrieval/gaps.ts';
-import type { MissingReply, RetrievalGap } from '#engine/types.ts';
+import type { MissingReply } from '#engine/types/questions.ts';
+import type { RetrievalGap } from '#engine/types/retrieval.ts';
 
 /** The language model was not there for the claim; what it answers badly fails no check. */
 const MODEL_AWAY: readonly MissingReply[] = [

@@ -13,7 +13,7 @@ import {
 } from '#contracts/ports/organization-models.ts';
 import type { Engine, JudgeItem } from '#engine/engine.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
-import type { ModelReply, ModelRequest } from '#engine/types.ts';
+import type { ModelReply, ModelRequest } from '#engine/types/questions.ts';
 import { type CalibrationArticle, settlesClaim } from '../calibration-data.ts';
 import { CHECK } from './asked-model.ts';
 

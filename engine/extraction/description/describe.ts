@@ -3,7 +3,7 @@ import { composedRegExp } from '#common/composed-regexps.ts';
 import type { ClaimType, Materiality } from '#contracts/vocabulary.ts';
 import { canBePerson } from '#engine/text/class-nouns.ts';
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
-import type { ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import { MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/values/calendar.ts';
 import type { Word } from '../grammar/word.ts';
 import { jurisdictionIn } from './country-names.ts';

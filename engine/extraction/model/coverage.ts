@@ -3,7 +3,7 @@
  * rules' claims of that part stand in its place.
  */
 import type { CodePointMap } from '#engine/text/code-points.ts';
-import type { ExtractedClaim, Place } from '#engine/types.ts';
+import type { ExtractedClaim, Place } from '#engine/types/extraction.ts';
 import { overlaps } from '../within.ts';
 import { isCoordinating } from './cuts.ts';
 import { gapsIn } from './omissions.ts';

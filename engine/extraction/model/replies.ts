@@ -10,14 +10,12 @@ import type {
   ExtractedClaim,
   ExtractionInput,
   ExtractionOutput,
-  MissingReply,
-  ModelReply,
-  ModelRequest,
   SearchWords,
   TextConsultation,
   TextStretch,
   TextUse,
-} from '#engine/types.ts';
+} from '#engine/types/extraction.ts';
+import type { MissingReply, ModelReply, ModelRequest } from '#engine/types/questions.ts';
 import { type Segment, segment } from '../layout/segments.ts';
 import { beginning, mostClaimsOf, tooManyClaims, withUnread } from '../unread.ts';
 import { overlaps } from '../within.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { stripInvisible } from '#common/invisible-characters.ts';
 import type { AnswerSchema } from '#contracts/ports/language-model.ts';
 import { languageName } from '#engine/text/language-name.ts';
-import type { SearchWords } from '#engine/types.ts';
+import type { SearchWords } from '#engine/types/extraction.ts';
 import type { Around } from './faithful.ts';
 import { type Language, plainWords, type ReadWord } from './words.ts';
 

@@ -3,7 +3,7 @@
 import { stripInvisible } from '#common/invisible-characters.ts';
 import type { QuotePlace } from '#engine/asking/quotes.ts';
 import type { CodePointMap } from '#engine/text/code-points.ts';
-import type { ExtractedClaim, SearchWords } from '#engine/types.ts';
+import type { ExtractedClaim, SearchWords } from '#engine/types/extraction.ts';
 import { asSentence } from '../claims/atom.ts';
 import { notCheckableReason } from '../description/checkability.ts';
 import { describe } from '../description/describe.ts';

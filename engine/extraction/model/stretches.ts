@@ -1,6 +1,6 @@
 /** Cuts a text into stretches that a language model is asked about one by one: whole paragraphs, where they are short enough. */
 import type { Span } from '#engine/text/sentences.ts';
-import type { TextUse } from '#engine/types.ts';
+import type { TextUse } from '#engine/types/extraction.ts';
 import type { Segment } from '../layout/segments.ts';
 
 /** UTF-16 units. */

@@ -1,5 +1,5 @@
 /** Which words a language model is asked with when it takes a text apart, and how results name it. */
-import type { TextUse } from '#engine/types.ts';
+import type { TextUse } from '#engine/types/extraction.ts';
 import { EXTRACTION_MODEL, EXTRACTION_VERSION } from '../configuration.ts';
 
 /** Versions of the questions' words and form; raise one with every change of either, and of what is taken from answers. */

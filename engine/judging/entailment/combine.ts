@@ -1,6 +1,7 @@
 /** Passages as the local judge has read them, and what an NLI model says of those that it leaves open. */
 
-import type { Entailment, ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
+import type { Entailment } from '#engine/types/judging.ts';
 import { isDecided } from '../decided.ts';
 import { isQuotedClaim } from '../fact-check.ts';
 import type { ExaminedPassage } from '../verdict.ts';

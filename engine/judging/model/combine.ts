@@ -3,7 +3,7 @@
  * open, and withdraw support; a contradiction that it doesn't share is unresolved, or stands against other support.
  */
 
-import type { PassageJudgement } from '#engine/types.ts';
+import type { PassageJudgement } from '#engine/types/judging.ts';
 import { MODEL_PROBABILITY } from '../configuration.ts';
 import { isDecided } from '../decided.ts';
 import { isQuotedClaim } from '../fact-check.ts';

@@ -3,7 +3,7 @@
  * the same word means opposite things: what a family is asked, and what it means by yes, stands here and nowhere else.
  */
 import type { LanguageModelRequest } from '#contracts/ports/language-model.ts';
-import type { ModelUse } from '#engine/types.ts';
+import type { ModelUse } from '#engine/types/judging.ts';
 
 export type GroundingKind = Exclude<ModelUse['kind'], 'general'>;
 

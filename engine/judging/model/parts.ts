@@ -2,7 +2,7 @@
 import type { Json } from '#contracts/json.ts';
 import type { ClaimForm } from '#contracts/ports/organization-models.ts';
 import type { Hide } from '#engine/asking/fenced.ts';
-import type { ModelRequest } from '#engine/types.ts';
+import type { ModelRequest } from '#engine/types/questions.ts';
 import { type CheckedAnswer, checkAnswer } from './check-answer.ts';
 import { asLabels, onePassageQuestions } from './one-passage.ts';
 import { buildQuestion, type ModelQuestion, type QuestionItem } from './question.ts';

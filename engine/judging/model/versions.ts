@@ -1,7 +1,7 @@
 /** Which words a language model is asked with. Apart from the questions themselves, which load the judge. */
 import { composedRegExp } from '#common/composed-regexps.ts';
 import type { ClaimForm } from '#contracts/ports/organization-models.ts';
-import type { ModelUse } from '#engine/types.ts';
+import type { ModelUse } from '#engine/types/judging.ts';
 import { GROUNDING_FAMILIES } from './grounding-models.ts';
 
 /** Versions of the questions' words and form; raise one with every change of either. */

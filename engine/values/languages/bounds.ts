@@ -174,10 +174,28 @@ const entries = (table: Table = []) =>
 const before = new Map<string, ReadonlyMap<string, readonly string[]>>();
 
 /** By phrase in lower case, its words in English, one token each. */
-export function boundsOf(language: string): ReadonlyMap<string, readonly string[]> {
+function boundsOf(language: string): ReadonlyMap<string, readonly string[]> {
   const known = before.get(language) ?? new Map(entries(TABLES[language]));
   before.set(language, known);
   return known;
+}
+
+/** Characters before a figure in which words for its bound are looked for. */
+const LONGEST_BOUND = 24;
+const ARTICLE = /(?:^|[\s(])(?:dem|den|der|die|das|le|la|les|los|las|el|il|o|os|as|i|de|del|di|het)$/u;
+
+/** What English says before the figure or date, of what ends `text`, in lower case; null: nothing. */
+export function boundBefore(language: string, text: string, isSpaceless: boolean): readonly string[] | null {
+  const near = text.slice(-LONGEST_BOUND).trimEnd();
+  const phrases = boundsOf(language);
+  for (const end of [near, near.replace(ARTICLE, '').trimEnd()]) {
+    for (let from = 0; from < end.length; from++) {
+      if (!isSpaceless && from > 0 && /[\p{L}\p{M}]/u.test(end.charAt(from - 1))) continue;
+      const english = phrases.get(end.slice(from));
+      if (english !== undefined) return english;
+    }
+  }
+  return null;
 }
 
 /** Characters of a unit or counter between a figure and such a word. */

@@ -1,6 +1,6 @@
 /** What the failure of an outside source means for the rest of a verification. */
 import type { WebFailure } from '#contracts/ports/web-sources.ts';
-import type { RetrievalGap } from '#engine/types.ts';
+import type { RetrievalGap } from '#engine/types/retrieval.ts';
 
 /** Statuses that mean that a source refuses all requests. A missing document does not mean that. */
 export const REFUSING = { search: [401, 403, 404, 405, 410, 451], read: [401, 403, 405] } as const;

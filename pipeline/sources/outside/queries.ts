@@ -1,7 +1,7 @@
 /** What outside sources are asked about claims, without what identifies persons. */
 import type { WebSource } from '#contracts/ports/web-sources.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
-import type { SearchQuery } from '#engine/types.ts';
+import type { SearchQuery } from '#engine/types/retrieval.ts';
 import type { ClaimSearch, SearchedText } from '../source.ts';
 
 export interface OutsideSearch extends ClaimSearch {

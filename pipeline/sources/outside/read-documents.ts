@@ -1,7 +1,7 @@
 /** The documents of outside sources that were read for one verification: their passages and where they refer to. */
 import { KeyedLock } from '#common/keyed-lock.ts';
 import type { WebDocument, WebSource } from '#contracts/ports/web-sources.ts';
-import type { CandidatePassage, SourceDocument } from '#engine/types.ts';
+import type { CandidatePassage, SourceDocument } from '#engine/types/retrieval.ts';
 import { indexPassages, type PassageIndex } from '../passage-index.ts';
 
 /** The same limit as for a source set. */

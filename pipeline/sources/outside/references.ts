@@ -1,5 +1,5 @@
 /** Which of an article's references may speak of a claim. */
-import type { SearchQuery } from '#engine/types.ts';
+import type { SearchQuery } from '#engine/types/retrieval.ts';
 
 /** Shorter words occur in URLs by chance. */
 const SHORTEST_WORD = 4;

@@ -12,7 +12,7 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type { WebCandidate, WebDocument, WebOutcome, WebQuery, WebSource } from '#contracts/ports/web-sources.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
-import type { RetrievalGap } from '#engine/types.ts';
+import type { RetrievalGap } from '#engine/types/retrieval.ts';
 import { type ClaimSearch, notSearched, type SearchedText, type SourceFindings } from '../source.ts';
 import { gapOf, isLasting, REFUSING } from './failures.ts';
 import { type SourceLedger, UNRECORDED } from './ledger.ts';

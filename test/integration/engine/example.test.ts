@@ -8,7 +8,9 @@ import type { ReadableInput } from '#engine/engine.ts';
 import { createEngine } from '#engine/in-thread.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import { mainNameOf } from '#engine/judging/read/main-name.ts';
-import type { CandidatePassage, ClaimJudgement, ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
+import type { ClaimJudgement } from '#engine/types/judging.ts';
+import type { CandidatePassage } from '#engine/types/retrieval.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples');
 const NOW = '2026-01-01T00:00:00.000Z';

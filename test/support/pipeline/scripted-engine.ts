@@ -5,14 +5,10 @@
 
 import { type Engine, EngineError, type JudgeItem, type SharedEngine } from '#engine/engine.ts';
 import { outputWithin } from '#engine/extraction/within.ts';
-import type {
-  ClaimJudgement,
-  ExtractedClaim,
-  JudgedPassage,
-  ModelRequest,
-  ModelUse,
-  RankedPassage,
-} from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
+import type { ClaimJudgement, JudgedPassage, ModelUse } from '#engine/types/judging.ts';
+import type { ModelRequest } from '#engine/types/questions.ts';
+import type { RankedPassage } from '#engine/types/retrieval.ts';
 import { extractedClaim } from '#test/support/extracted-claim.ts';
 
 /** A text with this word makes extraction throw, as a bug in the engine would. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { EngineError } from '#engine/engine.ts';
 import { createEngine } from '#engine/in-thread.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
-import type { CandidatePassage } from '#engine/types.ts';
+import type { CandidatePassage } from '#engine/types/retrieval.ts';
 
 const engine = createEngine();
 const AT = '2026-01-01T00:00:00.000Z';

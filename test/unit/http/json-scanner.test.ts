@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JsonBounds, type JsonError, JsonScanner } from '#http/json-scanner.ts';
+import type { JsonBounds } from '#http/json-bounds.ts';
+import { type JsonError, JsonScanner } from '#http/json-scanner.ts';
 import fc from '#test/support/property.ts';
 
 const UNBOUNDED = { levels: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EntailmentModel, EntailmentOutcome, TextPair } from '#contracts/ports/entailment-model.ts';
 import type { Engine, JudgeItem, SharedEngine } from '#engine/engine.ts';
-import type { ClaimJudgement } from '#engine/types.ts';
+import type { ClaimJudgement } from '#engine/types/judging.ts';
 import type { NliModel } from '#pipeline/stages/stage.ts';
 import { believingTable } from '#test/doubles/nli/believing-table.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JudgeItem } from '#engine/engine.ts';
-import type { RankedPassage } from '#engine/types.ts';
+import type { RankedPassage } from '#engine/types/retrieval.ts';
 import { judgeInput } from '#pipeline/consultations/judge-input.ts';
 import { extractedClaim } from '#test/support/extracted-claim.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WebCandidate, WebDocument, WebOutcome, WebQuery, WebSource } from '#contracts/ports/web-sources.ts';
 import { createEngine } from '#engine/in-thread.ts';
-import type { ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import { UNRECORDED } from '#pipeline/sources/outside/ledger.ts';
 import { limitsFor } from '#pipeline/sources/outside/limits.ts';
 import { OutsideSearcher, type OutsideWork } from '#pipeline/sources/outside/searcher.ts';

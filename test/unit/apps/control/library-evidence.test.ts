@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { libraryEvidence } from '#apps/control/library-evidence.ts';
 import { createEngine } from '#engine/in-thread.ts';
-import type { SearchedClaim } from '#engine/types.ts';
+import type { SearchedClaim } from '#engine/types/extraction.ts';
 import { findInLibrary } from '#pipeline/sources/library.ts';
 import { SqliteEvidenceLibrary } from '#platform/sqlite/library/evidence-library.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';

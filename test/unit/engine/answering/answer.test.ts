@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answerFrom } from '#engine/answering/answer.ts';
 import { questionAsClaim } from '#engine/answering/question.ts';
-import type { CandidatePassage } from '#engine/types.ts';
+import type { CandidatePassage } from '#engine/types/retrieval.ts';
 
 const SOURCE = {
   canonical_url: 'urn:evidence:library:station.md',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { judgeClaim, type QualifiedPassage } from '#engine/judging/claim.ts';
 import { PASSAGES_PER_SIDE, POLICY_TABLE } from '#engine/judging/configuration.ts';
-import type { PolicyRules } from '#engine/types.ts';
+import type { PolicyRules } from '#engine/types/judging.ts';
 import { extractedClaim } from '#test/support/extracted-claim.ts';
 
 interface PassageOptions {

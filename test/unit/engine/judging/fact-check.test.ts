@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { createEngine } from '#engine/in-thread.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import { readStatements } from '#engine/judging/fact-check.ts';
-import type { SourceDocument } from '#engine/types.ts';
+import type { SourceDocument } from '#engine/types/retrieval.ts';
 
 const engine = createEngine();
 const NOW = '2026-01-01T00:00:00Z';

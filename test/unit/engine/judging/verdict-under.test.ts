@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ExaminedPassage, verdictOf, verdictUnder } from '#engine/judging/verdict.ts';
-import type { PolicyRules } from '#engine/types.ts';
+import type { PolicyRules } from '#engine/types/judging.ts';
 import { randomNumbers } from '#test/support/random-numbers.ts';
 
 const CLASSES = ['customer_approved', 'operator_library', 'given_by_caller', 'encyclopaedia', 'web_page'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decisiveGap, gapLimitation } from '#engine/retrieval/gaps.ts';
-import type { RetrievalGap } from '#engine/types.ts';
+import type { RetrievalGap } from '#engine/types/retrieval.ts';
 
 const GAPS: Record<RetrievalGap, true> = {
   no_source_configured: true,

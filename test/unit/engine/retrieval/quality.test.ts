@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BASE_PROFILES, type BaseProfile } from '#contracts/vocabulary.ts';
 import { sourceQuality } from '#engine/retrieval/quality.ts';
-import type { SourceDocument } from '#engine/types.ts';
+import type { SourceDocument } from '#engine/types/retrieval.ts';
 import { extractedClaim } from '#test/support/extracted-claim.ts';
 import fc from '#test/support/property.ts';
 import { candidate, libraryDocument, sourceOf } from './retrieval-fixtures.ts';

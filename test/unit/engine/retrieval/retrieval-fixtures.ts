@@ -1,4 +1,4 @@
-import type { CandidatePassage, SourceDocument } from '#engine/types.ts';
+import type { CandidatePassage, SourceDocument } from '#engine/types/retrieval.ts';
 
 export function sourceOf(url: string, change: Partial<SourceDocument> = {}): SourceDocument {
   return {

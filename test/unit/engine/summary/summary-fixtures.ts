@@ -1,5 +1,5 @@
 import { MATERIALITIES, VERDICTS } from '#contracts/vocabulary.ts';
-import type { SummaryClaim, SummaryInput } from '#engine/types.ts';
+import type { SummaryClaim, SummaryInput } from '#engine/types/summary.ts';
 import fc from '#test/support/property.ts';
 
 /** A supported claim of medium materiality, except for `change`. */

@@ -7,7 +7,7 @@ import { createEngine } from '#engine/in-thread.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import { wordRelation } from '#engine/text/lexicon.ts';
 import { analyse } from '#engine/text/nlp.ts';
-import type { CandidatePassage, SourceDocument } from '#engine/types.ts';
+import type { CandidatePassage, SourceDocument } from '#engine/types/retrieval.ts';
 
 const NOW = '2026-01-01T00:00:00.000Z';
 

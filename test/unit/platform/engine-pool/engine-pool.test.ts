@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Engine, EngineError } from '#engine/engine.ts';
-import type { ExtractionInput } from '#engine/types.ts';
+import type { ExtractionInput } from '#engine/types/extraction.ts';
 import { createEnginePool, type EnginePoolOptions } from '#platform/engine-pool/engine-pool.ts';
 import { eventually } from '#test/support/eventually.ts';
 

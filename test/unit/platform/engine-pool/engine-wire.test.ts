@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine, JudgeItem } from '#engine/engine.ts';
 import { createEngine } from '#engine/in-thread.ts';
-import type { CandidatePassage, ExtractedClaim, PolicyRules, SourceDocument } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types/extraction.ts';
+import type { PolicyRules } from '#engine/types/judging.ts';
+import type { CandidatePassage, SourceDocument } from '#engine/types/retrieval.ts';
 import {
   type PackedJudge,
   type PackedRank,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '#contracts/json.ts';
-import type { ExtractionOutput } from '#engine/types.ts';
+import type { ExtractionOutput } from '#engine/types/extraction.ts';
 import { ORDERS_IN_TEXTS } from '#test/support/hostile-corpus.ts';
 import fc from '#test/support/property.ts';
 import {

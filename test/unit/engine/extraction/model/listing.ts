@@ -1,7 +1,8 @@
 /** Texts read with what a language model might list of them. */
 import type { Json } from '#contracts/json.ts';
 import { createEngine } from '#engine/in-thread.ts';
-import type { ExtractionInput, ExtractionOutput, ModelReply, ModelRequest, TextUse } from '#engine/types.ts';
+import type { ExtractionInput, ExtractionOutput, TextUse } from '#engine/types/extraction.ts';
+import type { ModelReply, ModelRequest } from '#engine/types/questions.ts';
 
 export const engine = createEngine();
 

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import type { PairScores } from '#contracts/ports/entailment-model.ts';
 import { createEngine } from '#engine/in-thread.ts';
 import type { CalibrationTable } from '#engine/judging/entailment/calibration-table.ts';
-import type { ClaimJudgement, Entailment, RankedPassage } from '#engine/types.ts';
+import type { ClaimJudgement, Entailment } from '#engine/types/judging.ts';
+import type { RankedPassage } from '#engine/types/retrieval.ts';
 import { believingTable } from '#test/doubles/nli/believing-table.ts';
 
 const NOW = '2026-01-01T00:00:00.000Z';

@@ -6,7 +6,9 @@ import type { JudgeItem } from '#engine/engine.ts';
 import { createEngine } from '#engine/in-thread.ts';
 import { withReplies } from '#engine/judging/model/combine.ts';
 import { verdictOf } from '#engine/judging/verdict.ts';
-import type { ClaimJudgement, ModelReply, ModelUse, PolicyRules, RankedPassage } from '#engine/types.ts';
+import type { ClaimJudgement, ModelUse, PolicyRules } from '#engine/types/judging.ts';
+import type { ModelReply } from '#engine/types/questions.ts';
+import type { RankedPassage } from '#engine/types/retrieval.ts';
 import { shownIn } from '#test/doubles/models/readers.ts';
 
 const POLICY: PolicyRules = {

@@ -1,0 +1,75 @@
+/** What a sentence states by its relative clauses, and by the participles beside its subject. */
+import { insertedParticiples } from '../../decide/asides.ts';
+import { takesBack } from '../../decide/words.ts';
+import { type Statement, statementOf } from '../sentence.ts';
+import { copula, isNameRun, PREPOSED, phraseBefore, word } from './phrases.ts';
+
+/** "…, who is ill, …" and "…, which kills the yeast.": said of the phrase right before the comma. */
+export function relatives({ items, groups }: Statement): Statement[] {
+  const found: Statement[] = [];
+  for (let at = 1; at < items.length - 2; at++) {
+    if (items[at]!.text !== ',' || !/^(?:who|which)$/.test(items[at + 1]!.lower)) continue;
+    const verb = groups.find(({ start, isTensed }) => isTensed && start === at + 2);
+    const start = phraseBefore(items, at);
+    if (verb === undefined || start === at) continue;
+    // "The wife of the manager, who …": of whom it is said stays open.
+    if (PREPOSED.test(items[start - 1]?.lower ?? '') || takesBack(items[start - 1]?.lower ?? '')) continue;
+    const close = items.findIndex(({ text }, i) => i > verb.end && /^[,;]$/.test(text));
+    // ", which may be used, unless …"
+    if (close >= 0 && takesBack(items[close + 1]?.lower ?? '') && items[close + 1]!.lower !== 'not') continue;
+    const body = items.slice(at + 2, close < 0 ? items.length : close);
+    found.push(statementOf([...items.slice(start, at), ...body], 'relative_statement'));
+  }
+  return found;
+}
+
+/** "Hot water, whose mark is on the base,": "the mark of …". */
+export function possessiveRelatives({ items, groups }: Statement): Statement[] {
+  const found: Statement[] = [];
+  for (let at = 1; at < items.length - 3; at++) {
+    if (items[at]!.text !== ',' || items[at + 1]!.lower !== 'whose') continue;
+    const verb = groups.find(({ start, isTensed }) => isTensed && start > at + 2);
+    const start = phraseBefore(items, at);
+    if (verb === undefined || start === at || verb.start - at > 5 || !isNameRun(items.slice(start, at))) continue;
+    const close = items.findIndex(({ text }, i) => i > verb.end && /^[,;.]$/.test(text));
+    if (close >= 0 && takesBack(items[close + 1]?.lower ?? '')) continue;
+    const of = word(items[start]!, 'of', 'of', 'ADP', null);
+    const body = items.slice(verb.start, close < 0 ? items.length : close);
+    found.push(
+      statementOf([...items.slice(at + 2, verb.start), of, ...items.slice(start, at), ...body], 'relative_statement'),
+    );
+  }
+  return found;
+}
+
+/** "Built in 1788 by Josiah Garth, the mill …": said of the subject behind. */
+export function frontedParticiples({ items, groups }: Statement): Statement[] {
+  const verb = items[0];
+  if (verb === undefined || verb.pos !== 'VERB' || (verb.tense !== 'past' && verb.tense !== 'participle')) return [];
+  const close = items.findIndex(({ text }) => text === ',');
+  const main = groups.find(
+    ({ isTensed, start }) =>
+      isTensed &&
+      start > close &&
+      items.slice(close, start).every(({ pos, text }) => pos !== 'VERB' && pos !== 'AUX' && text !== ';'),
+  );
+  const open = main === undefined ? -1 : items.findLastIndex(({ text }, at) => text === ',' && at < main.start);
+  if (close < 0 || main === undefined || open < 0 || main.start - open > 6) return [];
+  const subject = items.slice(open + 1, main.start);
+  return [statementOf([...subject, copula(verb, 'open'), ...items.slice(0, close)], 'modifier_statement')];
+}
+
+/** ", designed by Barlow," behind the subject. */
+export function inserted(statement: Statement): Statement[] {
+  const { items } = statement;
+  return insertedParticiples(statement).flatMap(({ start, end }) => {
+    const verb = items[start + 1]!;
+    if (verb.tense !== 'past' && verb.tense !== 'participle') return [];
+    return [
+      statementOf(
+        [...items.slice(0, start), copula(verb, 'open'), ...items.slice(start + 1, end - 1)],
+        'modifier_statement',
+      ),
+    ];
+  });
+}

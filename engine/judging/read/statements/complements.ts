@@ -1,0 +1,73 @@
+/** What a sentence states of its subject within what it says that the subject is. */
+import type { Item } from '#engine/syntax/items.ts';
+import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
+import { type Statement, statementOf } from '../sentence.ts';
+import { copula, isNounLike, nameEnd, takesNothingBack, word } from './phrases.ts';
+
+/** The affirmed "is" or "was" whose complement is a nominal. */
+function copulaOf({ items, groups }: Statement): VerbGroup | null {
+  const verb = groups.find(({ isTensed }) => isTensed) ?? null;
+  if (verb === null || verb.isNegated || verb.head !== verb.start || items[verb.head]!.key !== 'be') return null;
+  return items[verb.end]?.article === null ? null : verb;
+}
+
+/** "Is a film directed by Lo and starring Ray", "is a play that opened in 1962". */
+export function modifiers(statement: Statement): Statement[] {
+  const { items, groups } = statement;
+  const main = copulaOf(statement);
+  if (main === null || !takesNothingBack(items)) return [];
+  const subject = items.slice(0, main.start);
+  let head = main.end;
+  while (head < items.length && (isNounLike(items[head]!) || /^(?:,|and)$/.test(items[head]!.lower))) head++;
+  const starts = groups.filter(({ start }) => start > main.end);
+  const found: Statement[] = [];
+  // "A play by Ada Noll that …": a play, and no person, is "that".
+  const author = items[head]?.lower === 'by' ? nameEnd(items, head + 1) : head;
+  if (/^(?:that|which)$/.test(items[author]?.lower ?? '')) head = author;
+  // "A member of the team that discovered it": the team did.
+  const opening = starts[0];
+  if (opening === undefined || opening.start > head + 1) return [];
+  for (const group of starts) {
+    const verb = items[group.start]!;
+    const before = items[group.start - 1]!;
+    // "A film by Ada Noll born in Kent": it is she.
+    if (before.isName) continue;
+    const next = starts.find(({ start }) => start > group.end + 1)?.start ?? items.length;
+    const ends = new Set([items.length]);
+    if (next < items.length) {
+      let end = next;
+      while (end > group.end && /^(?:and|,|who|which|that)$/.test(items[end - 1]!.lower)) end--;
+      // "Directed by Lo based on …": said of the same, or of nothing that a name is.
+      if (end > group.end && (end < next || items[end - 1]!.isName)) ends.add(end);
+    }
+    for (const end of ends) {
+      const rest = items.slice(group.start + 1, end);
+      const add = (...verbs: Item[]) => found.push(statementOf([...subject, ...verbs, ...rest], 'modifier_statement'));
+      if (/^(?:who|which|that)$/.test(before.lower) && group.isTensed) add(verb);
+      else if (verb.tense === 'gerund' && group.end === group.start + 1 && rest.length > 0)
+        add(word(verb, verb.key, verb.key, 'VERB', 'open'));
+      else if (!group.isTensed && (verb.tense === 'past' || verb.tense === 'participle'))
+        add(copula(verb, 'open'), verb);
+    }
+  }
+  return found;
+}
+
+/** Works that come out once, whose year stands before them. */
+const RELEASED = /^(?:film|movie|album|song|single|mixtape|game|soundtrack|documentary|comedy|drama|thriller|musical)$/;
+
+/** "Is a 2004 film": it was released in that year. */
+export function yearsOfWorks(statement: Statement): Statement[] {
+  const { items } = statement;
+  const verb = copulaOf(statement);
+  const year = verb === null ? undefined : items[verb.end];
+  if (verb === null || year?.date == null || !/^\d{4}$/.test(year.text) || !takesNothingBack(items)) return [];
+  let end = verb.end + 1;
+  while (end < items.length && isNounLike(items[end]!) && items[end]!.kind !== 'mark') end++;
+  const head = items[end - 1]!;
+  if (!RELEASED.test(head.lower)) return [];
+  // No lemma: a film is released, and not published.
+  const released = word(head, 'released', 'released', 'VERB', 'past');
+  const row = [...items.slice(0, verb.start), copula(head, 'past'), released, word(head, 'in', 'in', 'ADP', null)];
+  return [statementOf([...row, { ...year, article: null }], 'year_statement')];
+}

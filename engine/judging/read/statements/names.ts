@@ -1,0 +1,103 @@
+/** What a sentence states by the names it gives: what somebody is, and what they are called besides. */
+import { descriptions } from '../../decide/nominals.ts';
+import { type Statement, statementOf } from '../sentence.ts';
+import { copula, isNameRun, nameEnd, PREPOSED, phraseBefore, takesNothingBack } from './phrases.ts';
+
+/** Whether the sentence is told in the past, for the tense of an apposition. */
+function isTold({ groups }: Statement): 'present' | 'past' {
+  return groups.find(({ isTensed }) => isTensed)?.tense === 'past' ? 'past' : 'present';
+}
+
+/** "Petra Lind, the poet, …" and "the poet, Petra Lind, …" */
+export function appositives(statement: Statement): Statement[] {
+  const { items } = statement;
+  const found: Statement[] = [];
+  for (let at = 1; at < items.length - 2; at++) {
+    if (items[at]!.text !== ',') continue;
+    const close = items.findIndex(({ text }, i) => i > at && /^[,.;]$/.test(text));
+    const behind = items.slice(at + 1, close < 0 ? items.length : close);
+    const start = phraseBefore(items, at);
+    const before = items.slice(start, at);
+    // A list, and not an apposition.
+    if (behind.length === 0 || before.length === 0 || /^(?:and|or)$/.test(items[close + 1]?.lower ?? '')) continue;
+    if (
+      PREPOSED.test(items[start - 1]?.lower ?? '') &&
+      items[start - 1]!.lower !== 'by' &&
+      items[start - 1]!.lower !== 'of'
+    )
+      continue;
+    if (items.slice(0, start).some(({ text }) => text === ',') || !takesNothingBack(behind)) continue;
+    const hasVerb = behind.some(({ pos }) => pos === 'VERB' || pos === 'AUX' || pos === 'PRON' || pos === 'CCONJ');
+    if (hasVerb) continue;
+    const [name, description] = isNameRun(before) ? [before, behind] : [behind, before];
+    if (!isNameRun(name) || description[0]!.article === null || isNameRun(description)) continue;
+    const be = { ...copula(name[0]!, 'past'), tense: isTold(statement) };
+    found.push(
+      statementOf(
+        [...name, { ...be, lower: be.tense === 'past' ? 'was' : 'is' }, ...description],
+        'apposition_statement',
+      ),
+    );
+  }
+  return found;
+}
+
+/** "The Austrian botanist Friedrich Welwitsch": he was one. */
+export function described(statement: Statement): Statement[] {
+  const { items } = statement;
+  return descriptions(statement).flatMap(({ start, end }) => {
+    const run = nameEnd(items, end);
+    if (items[start]!.article !== 'the' || start === end) return [];
+    const be = copula(items[end]!, 'open');
+    const [first, ...rest] = items.slice(start, end);
+    return [statementOf([...items.slice(end, run), be, { ...first!, article: 'a' }, ...rest], 'description_statement')];
+  });
+}
+
+/** What leads to another name; not "a rival of the singer known as …". */
+const NAMING =
+  /^(?:better|best|also|more|commonly|widely|professionally|simply|originally|formerly|known|by|his|her|its|their|stage|pen|ring|birth)$/;
+
+/** "The Public Broadcasting Service (PBS) is …", "…, better known as Jonah Hill, is …": the same said of the other name. */
+export function renamed({ items, groups }: Statement): Statement[] {
+  const verb = groups.find(({ isTensed, head }) => isTensed && items[head]!.key === 'be');
+  if (verb === undefined) return [];
+  const found: Statement[] = [];
+  const rest = items.slice(verb.start);
+  // Of the subject's name alone: "a rival of the Broadcasting Corporation (BBC)" is not the BBC.
+  const first = items[0]?.lower === 'the' ? 1 : 0;
+  const open = items.findIndex(({ text }) => text === '(');
+  const isOfName =
+    items.slice(first, open).every(({ isName, lower }) => isName || /^(?:of|and|for|the|&)$/.test(lower)) &&
+    items
+      .slice(first, open)
+      .map(({ isName, text }) => (isName ? text[0] : ''))
+      .join('') === items[open + 1]?.text;
+  if (
+    open > first &&
+    open < verb.start &&
+    isOfName &&
+    items[open + 2]?.text === ')' &&
+    /^\p{Lu}{2,}$/u.test(items[open + 1]!.text)
+  ) {
+    found.push(statementOf([items[open + 1]!, ...rest], 'alias_statement'));
+  }
+  const as = items.findIndex(
+    ({ lower }, at) =>
+      at < verb.start &&
+      ((lower === 'as' && /^(?:known|professionally|simply)$/.test(items[at - 1]?.lower ?? '')) ||
+        // "Known by her stage name"; in ", her stage name Lo," it stays open whose.
+        (lower === 'name' &&
+          /^(?:stage|pen|ring|birth)$/.test(items[at - 1]?.lower ?? '') &&
+          items.slice(at - 3, at - 1).some((item) => item.lower === 'by'))),
+  );
+  const comma = items.findLastIndex(({ text }, at) => at < as && text === ',');
+  const named = nameEnd(items, first);
+  const isOwn = named > first && !items.slice(named, comma).some(({ isName }) => isName);
+  if (comma > 0 && isOwn && items.slice(comma + 1, as).every(({ lower }) => NAMING.test(lower))) {
+    const end = nameEnd(items, as + 1);
+    if (end > as + 1 && items[end]?.text === ',')
+      found.push(statementOf([...items.slice(as + 1, end), ...rest], 'alias_statement'));
+  }
+  return found;
+}

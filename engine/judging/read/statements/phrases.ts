@@ -1,0 +1,61 @@
+/** The phrases that statements are made of, and the words that a sentence leaves out of them. */
+import type { Item } from '#engine/syntax/items.ts';
+import { takesBack } from '../../decide/words.ts';
+
+/** True for a word or value that may be part of a noun phrase. */
+export function isNounLike({ pos, kind }: Item): boolean {
+  return pos === 'NOUN' || pos === 'PROPN' || pos === 'ADJ' || pos === 'NUM' || kind !== 'word';
+}
+
+/** First item of the noun phrase that ends before `end`. */
+export function phraseBefore(items: readonly Item[], end: number): number {
+  let start = end;
+  while (start > 0 && isNounLike(items[start - 1]!) && items[start - 1]!.kind !== 'mark') {
+    start--;
+    if (items[start]!.article !== null) break;
+  }
+  return start;
+}
+
+/** True if the items are a name and nothing else, but for quotation marks. */
+export function isNameRun(items: readonly Item[]): boolean {
+  return items.length > 0 && items.every(({ isName, text }) => isName || text === '"');
+}
+
+/** Where the name that begins at `at` ends; `at` if none does. */
+export function nameEnd(items: readonly Item[], at: number): number {
+  let end = at;
+  while (items[end]?.isName) end++;
+  return end;
+}
+
+/** Words before a phrase that make it a part of another one. */
+export const PREPOSED = /^(?:of|for|with|from|by|to|in|at|on|between|and|or|,)$/;
+
+/** True if none of the items takes back or limits what is said. */
+export function takesNothingBack(items: readonly Item[]): boolean {
+  return !items.some(({ lower }) => takesBack(lower));
+}
+
+/** A word that the sentence does not have, at the place of `model`. */
+export function word(model: Item, lower: string, key: string, pos: Item['pos'], tense: Item['tense']): Item {
+  return {
+    ...model,
+    kind: 'word',
+    key,
+    lower,
+    text: lower,
+    pos,
+    tense,
+    isPlural: false,
+    isName: false,
+    article: null,
+    date: null,
+    quantity: null,
+  };
+}
+
+/** The "is" or "was" that a phrase without a verb leaves out. */
+export function copula(model: Item, tense: 'past' | 'open'): Item {
+  return word(model, tense === 'past' ? 'was' : 'be', 'be', 'AUX', tense);
+}
