@@ -70,7 +70,7 @@ async function showSignInLink(opened: OpenedProcess): Promise<void> {
   const link = await opened.signInLink?.().catch(() => null);
   if (link)
     process.stdout.write(
-      `\n  The workbench: ${link}\n  (signs you in, once, within ten minutes; another: evidence login)\n\n`,
+      `\n  The workbench: ${link}\n  (signs you in, once, within ten minutes; another: npm run evidence -- login)\n\n`,
     );
 }
 

@@ -30,6 +30,7 @@ export async function readSubject(file: string): Promise<Subject> {
   const kind = fileKind(file);
   if (kind === 'pdf' || kind === 'docx' || kind === 'html') return readDocumentSubject(file, kind);
   const bytes = file === STANDARD_INPUT ? await buffer(process.stdin) : await readTextFile(file);
+  if (bytes.length === 0) throw new CommandError(`${file === STANDARD_INPUT ? 'standard input' : file} is empty`);
   if (bytes.length > MAX_TEXT_BYTES)
     throw new CommandError(`${file} is too large: a text has up to 100,000 characters`);
   try {

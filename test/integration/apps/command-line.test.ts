@@ -194,6 +194,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
           ['verify', join(folder.path, 'nothing.txt')],
           /^evidence: \S+nothing\.txt can't be read: there is no such file or folder \(ENOENT\)\n$/,
         ],
+        [['verify', '-'], /^evidence: standard input is empty\n$/],
         [['verify', library], /^evidence: \S+mills is a folder: name its files, such as "\S+mills\/\*\*\/\*\.md"\n$/],
         [
           ['backup', join(article, 'backups')],
