@@ -1,7 +1,8 @@
 /** The data folder of the embedded shape: its files, and the lock that lets only one process use it. */
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileProblem } from '#common/file-problem.ts';
 
 export class DataFolderInUseError extends Error {
   readonly code = 'data_folder_in_use';
@@ -14,8 +15,7 @@ export class DataFolderInUseError extends Error {
 export class DataFolderUnusableError extends Error {
   readonly code = 'data_folder_unusable';
   constructor(folder: string, cause: unknown) {
-    const { code, message } = cause as { code?: string; message?: string };
-    super(`the data folder ${folder} can't be used (${code ?? message}); set EVIDENCE_DATA_DIR to one that can`, {
+    super(`the data folder ${folder} can't be used: ${fileProblem(cause)}; set EVIDENCE_DATA_DIR to one that can`, {
       cause,
     });
     this.name = 'DataFolderUnusableError';
@@ -36,6 +36,8 @@ export function takeDataFolder(folder: string): DataFolder {
   let lock: DatabaseSync | null = null;
   try {
     makeFolder(path);
+    // Before the mode is set, which a file of somebody's must keep.
+    if (!statSync(path).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
     chmodSync(path, 0o700);
     lock = new DatabaseSync(join(path, 'lock.db'));
     lock.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');

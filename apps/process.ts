@@ -7,6 +7,7 @@ import { unknownVariables } from './environment.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { EXIT, startFailure } from './start-failure.ts';
 import { startedWith } from './started-with.ts';
+import { variableMeant } from './variable-meant.ts';
 
 /** Time limit of draining after SIGTERM. Unfinished work is durable and continues at the next start. */
 const DRAIN_WITHIN_MS = 18_000;
@@ -36,7 +37,10 @@ export type OpenProcess<Shape extends Configuration = Configuration> = (
 export async function runProcess(environment: Record<string, string | undefined>, open: OpenProcess): Promise<void> {
   const configuration = configurationOrExit(environment);
   const logger = createLogger(configuration.logLevel);
-  for (const variable of unknownVariables(environment)) logger.warn({ variable }, 'unknown variable, ignored');
+  for (const variable of unknownVariables(environment)) {
+    const did_you_mean = variableMeant(variable) ?? undefined;
+    logger.warn({ variable, did_you_mean }, 'unknown variable, ignored');
+  }
   const die = (error: Error) => {
     logger.fatal({ err: error }, 'exiting after an unexpected error; everything acknowledged is durable');
     logger.flush(() => process.exit(EXIT.failed));
@@ -66,7 +70,7 @@ async function showSignInLink(opened: OpenedProcess): Promise<void> {
   const link = await opened.signInLink?.().catch(() => null);
   if (link)
     process.stdout.write(
-      `\n  The workbench: ${link}\n  (signs you in, once, within ten minutes; another: evidence login)\n\n`,
+      `\n  The workbench: ${link}\n  (signs you in, once, within ten minutes; another: npm run evidence -- login)\n\n`,
     );
 }
 

@@ -1,4 +1,5 @@
 /** Exit codes of all processes, and messages for failed starts. */
+import { fileProblem } from '#common/file-problem.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { DataFolderInUseError, DataFolderUnusableError } from './data-folder.ts';
 
@@ -43,7 +44,7 @@ const SERVER_PROBLEMS: Record<string, string> = {
   access_denied: 'docs/how-to/run-distributed.md says which rights the account needs',
 };
 
-/** `address` is where the process should have listened, or null. */
+/** `address` is where the process should have listened; null: it is a command, which listens nowhere. */
 export function startFailure(error: unknown, address: { host: string; port: number } | null): StartFailure {
   if (error instanceof ConfigurationError) {
     return { message: `configuration: ${error.message}`, exitCode: EXIT.configuration };
@@ -61,7 +62,17 @@ export function startFailure(error: unknown, address: { host: string; port: numb
   const remedy = STORE_PROBLEMS[String(code)];
   if (remedy !== undefined) return { message: `${error.message}: ${remedy}`, exitCode: EXIT.configuration };
   if (address !== null && (syscall === 'listen' || syscall === 'getaddrinfo')) return listenFailure(code, address);
-  return { message: `the service could not start: ${error.message}`, exitCode: EXIT.failed };
+  return {
+    message: address === null ? commandFailure(error) : `the service could not start: ${error.message}`,
+    exitCode: EXIT.failed,
+  };
+}
+
+/** Of a command, which may have been at work on any file. */
+function commandFailure(error: Error): string {
+  const { syscall, path, dest } = error as NodeJS.ErrnoException & { dest?: string };
+  if (syscall === undefined || path === undefined) return error.message;
+  return `${dest ?? path} can't be used: ${fileProblem(error)}`;
 }
 
 function listenFailure(code: unknown, { host, port }: { host: string; port: number }): StartFailure {

@@ -57,7 +57,10 @@ export const ERRORS = {
 
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: { status: 415, message: 'The request body must be application/json.' },
-  unsupported_document_type: { status: 415, message: 'Documents of this type are not supported.' },
+  unsupported_document_type: {
+    status: 415,
+    message: 'Documents are PDF, DOCX, HTML, Markdown or plain text; this one is none of them.',
+  },
 
   validation_error: { status: 422, message: 'The request is not valid.' },
 
@@ -215,7 +218,8 @@ const LONGEST_NAME = 100;
 
 /** Names what is wrong where, as clients of chat completions show the message alone. */
 function messageOf(detail: readonly ValidationDetail[]): string {
-  const named = detail.slice(0, MOST_DETAILS).map(({ loc, msg }) => {
+  const named = detail.slice(0, MOST_DETAILS).map(({ type, loc, msg, ctx }) => {
+    if (type === 'json_invalid') return `${msg} at character ${loc.at(-1)}: ${ctx?.error}`;
     const place = loc.length > 1 ? loc.slice(1) : loc;
     return `${place.join('.').slice(0, LONGEST_NAME)}: ${msg}`;
   });

@@ -4,6 +4,7 @@
  */
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { fileProblem } from '#common/file-problem.ts';
 import { VERIFICATION, verificationIdOf } from '#domain/verification/decider.ts';
 import { deriveRecords } from '#pipeline/audit/derive.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
@@ -56,7 +57,7 @@ export async function checkFiles(folder: string, report: Report): Promise<Manife
   for (const [done, file] of manifest.files.entries()) {
     report({ label: 'checking files', done, total: manifest.files.length });
     const found = await describeFile(folder, file.path).catch((cause: NodeJS.ErrnoException) => {
-      throw new BackupError(`${file.path} can't be read (${cause.code})`);
+      throw new BackupError(`${file.path} can't be read: ${fileProblem(cause)}`);
     });
     if (found.sha256 !== file.sha256)
       throw new BackupError(`${file.path} is not what was backed up: it was changed or damaged`);

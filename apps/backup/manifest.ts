@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { fileProblem } from '#common/file-problem.ts';
 import { BackupError } from './backup-error.ts';
 
 export const MANIFEST = 'manifest.json';
@@ -37,7 +38,7 @@ export function newManifest(content: Omit<Manifest, 'format'>): Manifest {
 /** Throws BackupError if there is none, or one that this version doesn't read. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new BackupError(`${folder} is no finished backup: its ${MANIFEST} can't be read (${cause.code})`);
+    throw new BackupError(`${folder} is no finished backup: its ${MANIFEST} can't be read: ${fileProblem(cause)}`);
   });
   try {
     return Manifest.parse(JSON.parse(text));

@@ -4,7 +4,7 @@ import { BASE_PROFILES, MODES } from '#contracts/vocabulary.ts';
 import { DEFAULT_MODEL } from '../models/known-models.ts';
 import { EXIT, startFailure } from '../start-failure.ts';
 import { VERSION } from '../version.ts';
-import { exportAudit, verifyAudit } from './commands/audit.ts';
+import { addAuditCommands } from './audit-commands.ts';
 import { listDeadLetters, retryDeadLetters } from './commands/dead-letters.ts';
 import { rotateMaster } from './commands/keys.ts';
 import { addLibrary, listLibrary, removeFromLibrary } from './commands/library.ts';
@@ -20,6 +20,7 @@ import { FORMATS } from './commands/verify-files.ts';
 import { listDeliveries, testWebhook } from './commands/webhooks.ts';
 import { processContext } from './context.ts';
 import { addDataCommands } from './data-commands.ts';
+import { misspelledVariables } from './misspelled.ts';
 import { printableLine } from './printable.ts';
 import { CommandError, UsageError } from './usage-error.ts';
 
@@ -61,6 +62,7 @@ function program(): Command {
     .description('Verifies texts against evidence. Works with a running service as well as without one.')
     .version(VERSION)
     .exitOverride()
+    .hook('preAction', () => misspelledVariables(process.env).forEach(context.note))
     .addHelpText(
       'after',
       `
@@ -176,34 +178,12 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .action(async (options) => (await import('./commands/mcp.ts')).serveMcp(options, context));
 
   addDataCommands(evidence, context);
-  addAuditCommands(evidence);
+  addAuditCommands(evidence, context);
   addDeadLetterCommands(evidence);
   addWebhookCommands(evidence);
   addSourceCommands(evidence);
   addModelCommands(evidence);
   return evidence;
-}
-
-function addAuditCommands(evidence: Command): void {
-  const audit = evidence.command('audit').description('who did what: a chain of records for each organization');
-  audit
-    .command('export <FILE>')
-    .description('check the chains against the event log and write them to a file, with a signed checkpoint')
-    .option('--organization <ID>', 'only the records of this organization')
-    .option('--json', 'the outcome as JSON')
-    .action((file, options) => exportAudit(file, options, context));
-  audit
-    .command('verify <FILE>')
-    .description(
-      'find the first record of an export that was changed, dropped, reordered, inserted or cut off; offline',
-    )
-    .option('--public-key <HEX>', 'the key that must have signed it; without it, nothing tells who did')
-    .option(
-      '--earlier <FILE>',
-      'an earlier export, or a saved response of GET …/audit-events: all its records must still be there',
-    )
-    .option('--json', 'the outcome as JSON')
-    .action((file, options) => verifyAudit(file, options, context));
 }
 
 function addDeadLetterCommands(evidence: Command): void {

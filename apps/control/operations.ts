@@ -135,7 +135,7 @@ export function createOperations(service: Service, report: Report): Operations {
 
     async addLibrary({ folder, prune }) {
       if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-        throw new OperationError(`${folder} is not a folder that the service can see`);
+        throw new OperationError(`${folder} is not a folder that can be read`);
       }
       return indexFolder(folder, library(), engine, {
         prefix: `${ADDED}${basename(folder) || 'root'}/`,

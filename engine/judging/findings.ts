@@ -91,5 +91,5 @@ export function undecidedReason(passages: readonly Findings[]): string {
     return `the nearest passage has ${quoted(hint.instead)} where the claim has ${quoted(hint.part)}.`;
   const lacking = missingPhrase(missing);
   if (lacking !== null) return `the nearest passage does not ${lacking}.`;
-  return 'the nearest passage has its parts, but no sentence of it says this and nothing that could change it.';
+  return 'the nearest passage has its parts, but each sentence leaves one of them out, or says more that could change it.';
 }

@@ -4,6 +4,7 @@ import { html, type Markup } from '#markup/html.ts';
 import type { PastProgress } from '#query-api/pages/history.ts';
 import type { Page } from '#query-api/pages/page.ts';
 import type { ReplayedEvent } from '#query-api/replay.ts';
+import { eventWords } from '#results/page/event-words.ts';
 import { plain, time, VERDICT_WORDS } from '#results/page/words.ts';
 import { VERIFICATIONS_PATH } from '../paths.ts';
 
@@ -45,9 +46,11 @@ function entry(
   isCurrent: boolean,
 ): Markup {
   const json = JSON.stringify(data, null, 2);
+  const words = eventWords(type ?? '', data);
   const shown = json.length > MOST_CHARACTERS ? `${json.slice(0, MOST_CHARACTERS)}\n…` : json;
   return html`<li${isCurrent ? html` aria-current="step"` : null}>
 <a href="${href}">${wordsOf(type ?? stored_type)}</a> <span class="muted small">${time(recorded_at)}</span>
+${words === '' ? null : html`<div class="small" dir="auto">${words}</div>`}
 <details class="small"><summary>Event ${revision}</summary><pre dir="auto">${shown}</pre></details>
 </li>`;
 }

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { fileProblem } from '#common/file-problem.ts';
 import { readCommandConfiguration, readEmbeddedConfiguration } from '../../configuration.ts';
 import { KNOWN_LANGUAGE_MODELS, KNOWN_MODELS } from '../../models/known-models.ts';
 import { ModelId, type ModelLock, type ModelStore, openModelStore, Revision } from '../../models/model-store.ts';
@@ -233,9 +234,8 @@ export function versionOf({ commit, revision }: ModelLock): string {
 /** Converts an error to a CommandError: expected errors keep their message, errors of the disk get a readable one. */
 function asCommandError(error: unknown, expected: readonly (new (message: string) => Error)[]): unknown {
   if (error instanceof CommandError) return error;
-  const { name, code, syscall, message } = error as NodeJS.ErrnoException;
+  const { name, syscall, message } = error as NodeJS.ErrnoException;
   if (name === 'HubError' || expected.some((type) => error instanceof type)) return new CommandError(message);
-  if (code === 'ENOSPC') return new CommandError('the disk is full: make room, and run the same command again');
-  if (syscall !== undefined) return new CommandError(`the data folder can't be written to (${code})`);
+  if (syscall !== undefined) return new CommandError(`the data folder can't be written to: ${fileProblem(error)}`);
   return error;
 }

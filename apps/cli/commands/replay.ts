@@ -1,8 +1,8 @@
 /** `evidence replay`: the history of a verification, and its result at any point of it. */
 import type { ClaimRecord } from '#contracts/http/verification-result.ts';
-import type { JsonObject } from '#contracts/json.ts';
 import type { AsOf } from '#domain/verification/as-of.ts';
 import type { ReplayedEvent, ReplayHead, ReplayPart } from '#query-api/replay.ts';
+import { eventWords } from '#results/page/event-words.ts';
 import type { CommandContext } from '../context.ts';
 import { printableLine } from '../printable.ts';
 import { renderReport } from '../report.ts';
@@ -64,26 +64,9 @@ function replayForPeople({ page, out }: CommandContext): ReplayWriter {
 
 function eventLine({ revision, recorded_at, type, stored_type, data }: ReplayedEvent, page: Page): string {
   const name = type ?? `${stored_type} (unknown to this version)`;
-  const summary = SUMMARIES[name]?.(data) ?? '';
-  return `${String(revision).padStart(4)}  ${page.paint('muted', recorded_at)}  ${printableLine(name)}  ${printableLine(summary)}`;
+  const words = eventWords(name, data);
+  return `${String(revision).padStart(4)}  ${page.paint('muted', recorded_at)}  ${printableLine(name)}  ${printableLine(words)}`;
 }
-
-/** Short summaries of the events that readers look for. */
-const SUMMARIES: Record<string, (data: JsonObject) => string> = {
-  VerificationRequested: (data) => `${data.profile}, ${data.mode}, ${data.characters} characters`,
-  ClaimExtracted: (data) => String((data.details as JsonObject | null)?.normalized_claim ?? ''),
-  ExtractionCompleted: (data) => `${data.claims} ${data.claims === 1 ? 'claim' : 'claims'}`,
-  CompletionGenerated: (data) => `${data.model}, ${data.finish_reason}`,
-  SourcesAsked: (data) =>
-    (data.calls as { kind: string; source: string; cost_cents?: number }[])
-      .map(({ kind, source, cost_cents = 0 }) => `${cost_cents < 0 ? 'refund' : kind} ${source}`)
-      .join(', '),
-  ExtractionConsulted: (data) => `${data.model}, part ${data.question} of the text: ${data.outcome}`,
-  ModelConsulted: (data) => `${data.model}, claim ${data.ordinal}: ${data.outcome}`,
-  ClaimJudged: (data) => String(data.verdict ?? ''),
-  VerificationFailed: (data) => String(data.reason ?? ''),
-  VerificationCancelled: (data) => `at ${data.stage}, ${(data.claims as { judged: number }).judged} judged`,
-};
 
 function noResult({ status, no_result }: ReplayHead): string {
   if (no_result === 'erased') return 'No result: the text was erased.';

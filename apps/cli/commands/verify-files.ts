@@ -1,5 +1,6 @@
 /** `evidence verify` as a gate: checks many files, reports what fails it, and tells by its exit code. */
 import { writeFile } from 'node:fs/promises';
+import { fileProblem } from '#common/file-problem.ts';
 import { VerifyRequest } from '#contracts/http/verification.ts';
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
 import { count } from '#results/page/words.ts';
@@ -152,6 +153,6 @@ async function write(path: string, report: string): Promise<void> {
   try {
     await writeFile(path, report);
   } catch (error) {
-    throw new CommandError(`${path} can't be written (${(error as NodeJS.ErrnoException).code})`);
+    throw new CommandError(`${path} can't be written: ${fileProblem(error)}`);
   }
 }

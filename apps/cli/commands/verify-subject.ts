@@ -1,7 +1,8 @@
 /** What `evidence verify` verifies: a text, a document or standard input. */
 import { readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { fileProblem } from '#common/file-problem.ts';
 import { codePoints } from '#contracts/code-points.ts';
 import { type DocumentKind, MAX_FILE_BYTES } from '#contracts/document-vocabulary.ts';
 import { whyUnread } from '#contracts/document-words.ts';
@@ -29,6 +30,7 @@ export async function readSubject(file: string): Promise<Subject> {
   const kind = fileKind(file);
   if (kind === 'pdf' || kind === 'docx' || kind === 'html') return readDocumentSubject(file, kind);
   const bytes = file === STANDARD_INPUT ? await buffer(process.stdin) : await readTextFile(file);
+  if (bytes.length === 0) throw new CommandError(`${file === STANDARD_INPUT ? 'standard input' : file} is empty`);
   if (bytes.length > MAX_TEXT_BYTES)
     throw new CommandError(`${file} is too large: a text has up to 100,000 characters`);
   try {
@@ -55,15 +57,18 @@ async function readDocumentSubject(file: string, kind: DocumentKind): Promise<Su
       throw new CommandError(`${file}: ${whyUnread(error.code, error.emptyBecause)} (${error.code})`);
     }
     if (error instanceof CommandError) throw error;
-    throw new CommandError(`${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new CommandError(`${file} can't be read: ${fileProblem(error)}`);
   }
 }
 
 async function readTextFile(file: string): Promise<Buffer> {
   try {
-    if ((await stat(file)).size > MAX_TEXT_BYTES) return Buffer.alloc(MAX_TEXT_BYTES + 1);
-    return await readFile(file);
+    const about = await stat(file);
+    if (about.isDirectory())
+      throw new CommandError(`${file} is a folder: name its files, such as "${join(file, '**', '*.md')}"`);
+    return about.size > MAX_TEXT_BYTES ? Buffer.alloc(MAX_TEXT_BYTES + 1) : await readFile(file);
   } catch (error) {
-    throw new CommandError(`${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`${file} can't be read: ${fileProblem(error)}`);
   }
 }

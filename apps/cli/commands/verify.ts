@@ -1,11 +1,13 @@
 /** `evidence verify`: verifies texts or one claim through the same API as over HTTP. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { fileProblem } from '#common/file-problem.ts';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
 import type { Operations } from '../../control/operations.ts';
 import type { VerifyOutcome } from '../../control/verify-outcome.ts';
 import { EXIT } from '../../start-failure.ts';
 import type { CommandContext } from '../context.ts';
+import { expanded } from '../gate/files.ts';
 import { renderReport } from '../report.ts';
 import { sentenceOf } from '../response-error.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
@@ -37,7 +39,6 @@ export async function verify(
 ): Promise<number> {
   if (files.length === 0 && options.claim === undefined) throw new UsageError('name a FILE to verify, or use --claim');
   if (files.length > 0 && options.claim !== undefined) throw new UsageError('--claim can not be combined with a FILE');
-  if (files.length > 1 && options.html !== undefined) throw new UsageError('--html takes one FILE at a time');
   if (options.claim !== undefined && (options.mode !== undefined || options.question !== undefined)) {
     throw new UsageError('--mode and --question are for texts, not for --claim');
   }
@@ -56,7 +57,7 @@ export async function verify(
   }
   const subjects =
     options.claim === undefined
-      ? await Promise.all(files.map(readSubject))
+      ? await subjectsOf(files, options)
       : [{ kind: 'claim' as const, title: 'Claim', name: null, content: options.claim, hasLines: false }];
 
   await context.withOperations(
@@ -73,6 +74,14 @@ export async function verify(
     instead,
   );
   return EXIT.done;
+}
+
+async function subjectsOf(patterns: readonly string[], { html }: VerifyOptions): Promise<Subject[]> {
+  const files = await expanded(patterns);
+  if (files.length > 1 && html !== undefined) {
+    throw new UsageError('--html takes one FILE at a time; --format html makes one page of many');
+  }
+  return Promise.all(files.map(readSubject));
 }
 
 function isGate(options: VerifyOptions): boolean {
@@ -117,7 +126,7 @@ async function writeExport(file: string, { html }: VerifyOutcome, context: Comma
   try {
     await writeFile(file, html, { mode: 0o600 });
   } catch (error) {
-    throw new CommandError(`${file} can't be written (${(error as NodeJS.ErrnoException).code})`);
+    throw new CommandError(`${file} can't be written: ${fileProblem(error)}`);
   }
   context.note(`HTML report: ${resolve(file)}`);
 }

@@ -6,6 +6,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { fileProblem } from '#common/file-problem.ts';
 import { VERDICTS } from '#contracts/vocabulary.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
 import type { CacheKeys } from './cache-keys.ts';
@@ -88,9 +89,8 @@ export async function readCache(path: string, keys: CacheKeys): Promise<ReadCach
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return { contents: null, unusable: null };
-    throw new UsageError(`${path} can't be read (${code})`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { contents: null, unusable: null };
+    throw new UsageError(`${path} can't be read: ${fileProblem(error)}`);
   }
   const [first = '', body = ''] = text.split('\n', 2);
   const seal = Seal.safeParse(parsedJson(first));
@@ -115,7 +115,7 @@ export async function writeCache(path: string, keys: CacheKeys, contents: CacheC
     await writeFile(`${path}.new`, `${seal}\n${body}\n`, { mode: 0o600 });
     await rename(`${path}.new`, path);
   } catch (error) {
-    throw new CommandError(`${path} can't be written (${(error as NodeJS.ErrnoException).code})`);
+    throw new CommandError(`${path} can't be written: ${fileProblem(error)}`);
   }
 }
 

@@ -16,21 +16,27 @@ const IS_PATTERN = /[*?[\]{}]/;
  * slashes, relative to the working folder where they lie in it. Throws UsageError for a pattern that matches nothing.
  */
 export async function filesOf(patterns: readonly string[]): Promise<string[]> {
-  const files = new Set<string>();
+  return [...new Set((await expanded(patterns)).map(nameOf))];
+}
+
+/** Each pattern as the files that it matches, and each name as it is. Throws UsageError for a pattern that matches nothing. */
+export async function expanded(patterns: readonly string[]): Promise<string[]> {
+  const files: string[] = [];
   for (const pattern of patterns) {
     // A file may be called [draft].md.
-    if (!IS_PATTERN.test(pattern) || existsSync(pattern)) {
-      files.add(nameOf(pattern));
-      continue;
-    }
-    const found: string[] = [];
-    for await (const path of glob(pattern, { exclude: (name) => PASSED_OVER.has(name) })) {
-      if (statSync(path, { throwIfNoEntry: false })?.isFile()) found.push(nameOf(path));
-    }
-    if (found.length === 0) throw new UsageError(`${pattern} matches no file`);
-    for (const file of found.sort()) files.add(file);
+    if (!IS_PATTERN.test(pattern) || existsSync(pattern)) files.push(pattern);
+    else files.push(...(await matching(pattern)));
   }
-  return [...files];
+  return files;
+}
+
+async function matching(pattern: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const path of glob(pattern, { exclude: (name) => PASSED_OVER.has(name) })) {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile()) found.push(path);
+  }
+  if (found.length === 0) throw new UsageError(`${pattern} matches no file`);
+  return found.sort();
 }
 
 /** The files of these that differ from a commit, or are new, by git. Throws UsageError if git can't tell. */

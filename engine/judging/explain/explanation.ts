@@ -56,6 +56,6 @@ export function explain(ruling: Ruling, near: Nearness | null, isAmbiguous: bool
   const shown = near === null ? '' : partsSentence(foundParts(near));
   const why = isAmbiguous
     ? 'Whom or what the claim means could not be settled.'
-    : 'No sentence of it says this and nothing that could change it.';
+    : 'Each of its sentences leaves a part of it out, or says more that could change it.';
   return shown === '' ? 'The passage speaks of no part of the claim.' : `${shown} ${why}`;
 }

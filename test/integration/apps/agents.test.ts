@@ -1,5 +1,6 @@
 /** `evidence mcp`, called with the protocol's own client, in its present version and in earlier ones. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -11,11 +12,29 @@ import { eventually } from '#test/support/eventually.ts';
 import { type ServiceProcess, startService } from '#test/support/service.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-const RUN = join(import.meta.dirname, '../../../apps/run.mjs');
+const ROOT = join(import.meta.dirname, '../../..');
+const RUN = join(ROOT, 'apps/run.mjs');
 const SOURCES = [{ title: 'Survey', text: 'The bridge of Oldford is 412 metres long.' }];
 const CLAIM = 'The bridge of Oldford is 412 metres long.';
 /** Some thousand claims, which take seconds where a source speaks of each. */
 const LONG_TEXT = Array.from({ length: 1_200 }, (_, n) => `The mill of Oldford number ${n + 2} has ${n + 3} wheels.`);
+
+test('the entry that the documentation gives to clients starts it from any folder', async () => {
+  const folder = await temporaryFolder();
+  const [, entry] = /^```json\n(\{\s*"mcpServers".*?)^```/ms.exec(
+    readFileSync(join(ROOT, 'docs/how-to/agents.md'), 'utf8'),
+  )!;
+  const { command, args, env } = JSON.parse(entry!.replace('/path/to/evidence', ROOT)).mcpServers.evidence;
+  const client = newClient('auto');
+  try {
+    const environment = { ...env, PATH: process.env.PATH!, EVIDENCE_DATA_DIR: join(folder.path, 'data') };
+    await client.connect(new StdioClientTransport({ command, args, env: environment, cwd: folder.path }));
+    assert.equal((await client.listTools()).tools.length, 4);
+  } finally {
+    await client.close();
+    await folder.remove();
+  }
+});
 
 for (const shape of ['beside a running service', 'without a service'] as const) {
   for (const era of ERAS) {

@@ -160,6 +160,22 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
       assert.ok(events > 0);
     });
 
+    test('a pattern names all files that it matches, in a report too', async () => {
+      const ended = await run(['verify', join(folder.path, '*.txt'), '--json']);
+      assert.equal(ended.code, 0, ended.stderr);
+      assert.equal(JSON.parse(ended.stdout).file, article);
+      const none = await run(['verify', join(folder.path, '*.pdf')]);
+      assert.match(none.stderr, /^evidence: \S+ matches no file\n$/);
+    });
+
+    test('a misspelled setting is named, with what was probably meant', async () => {
+      const { code, stderr } = await run(['library', 'list', '--json'], {
+        environment: { EVIDENCE_DATADIR: 'elsewhere' },
+      });
+      assert.equal(code, 0, stderr);
+      assert.equal(stderr, 'EVIDENCE_DATADIR is no setting and is passed over: did you mean EVIDENCE_DATA_DIR?\n');
+    });
+
     test('org create prints a key that works', async () => {
       const ended = await run(['org', 'create', 'Oldford Council', '--json']);
       assert.equal(ended.code, 0, ended.stderr);
@@ -174,10 +190,19 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
 
     test('a failure is reported in one sentence, with exit code 1', async () => {
       const cases: [string[], RegExp][] = [
-        [['verify', join(folder.path, 'nothing.txt')], /^evidence: \S+nothing\.txt can't be read \(ENOENT\)\n$/],
+        [
+          ['verify', join(folder.path, 'nothing.txt')],
+          /^evidence: \S+nothing\.txt can't be read: there is no such file or folder \(ENOENT\)\n$/,
+        ],
+        [['verify', '-'], /^evidence: standard input is empty\n$/],
+        [['verify', library], /^evidence: \S+mills is a folder: name its files, such as "\S+mills\/\*\*\/\*\.md"\n$/],
+        [
+          ['backup', join(article, 'backups')],
+          /^evidence: \S+article\.txt\S* can't be used: it is no folder, or something on its path is none \(E\w+\)\n$/,
+        ],
         [['verify', join(library, 'noise.txt')], /^evidence: \S+noise\.txt is not UTF-8 text.*\n$/],
         [['verify', article, '--profile', 'nope'], /^evidence: \S+: profile: profile must be a base profile.*\n$/],
-        [['library', 'add', join(folder.path, 'nothing')], /^evidence: \S+nothing is not a folder.*\n$/],
+        [['library', 'add', join(folder.path, 'nothing')], /^evidence: \S+nothing is not a folder that can be read\n$/],
         [['rebuild', 'nothing'], /^evidence: there is no view called nothing; there are: .*verifications.*\n$/],
         [['replay', 'ver_nothing'], /^evidence: there is no verification ver_nothing\n$/],
         [['org', 'create', 'x'], /^evidence: the name of an organization has 2 to 160 characters\n$/],

@@ -54,7 +54,7 @@ test('a missing library folder or an impossible data folder ends the start with 
   );
   await writeFile(join(folder.path, 'file'), '');
   const data = await refused({ EVIDENCE_DATA_DIR: join(folder.path, 'file', 'data') });
-  assert.match(data.stderr, /^the data folder \S+ can't be used \(ENOTDIR\); .*\n$/);
+  assert.match(data.stderr, /^the data folder \S+ can't be used: it is no folder, .* \(ENOTDIR\); .*\n$/);
   assert.equal(data.code, 2);
 });
 
@@ -125,6 +125,7 @@ test('unknown variables with our prefix cause a warning', async () => {
   const service = await started({ EVIDENCE_DATADIR: 'x' });
   const warning = service.logs.find((line) => line.msg === 'unknown variable, ignored');
   assert.equal(warning?.variable, 'EVIDENCE_DATADIR');
+  assert.equal(warning?.did_you_mean, 'EVIDENCE_DATA_DIR');
   await service.stop();
 });
 

@@ -70,7 +70,7 @@ describe('a check of files', () => {
       'docs/broken.txt': 'docs/broken.txt is not UTF-8 text',
       'docs/deep/right.md': 0,
       'docs/wrong.md': 1,
-      'missing.md': "missing.md can't be read (ENOENT)",
+      'missing.md': "missing.md can't be read: there is no such file or folder (ENOENT)",
     });
   });
 

@@ -54,6 +54,11 @@ test('malformed JSON, broken UTF-8 and deep nesting are json_invalid with an off
   assert.equal(await offsetOf('["😀" x]'), 5, 'offsets count code points');
   assert.equal(await offsetOf('['.repeat(10)), 10);
   assert.equal(await offsetOf(Buffer.from([0x22, 0xff, 0x22])), 0);
+  const { error } = (await request({ ...verify, payload: '{bad', headers: json })).json();
+  assert.equal(
+    error.message,
+    'The request is not valid. JSON decode error at character 1: Expecting property name enclosed in double quotes',
+  );
 });
 
 test('more than 64 levels or 100,000 values are refused at the first one too many', async () => {

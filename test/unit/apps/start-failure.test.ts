@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -40,11 +40,29 @@ test('a port in use exits with 1 and names the port', () => {
 });
 
 test('any other failure exits with 1', () => {
-  assert.deepEqual(startFailure(new Error('no luck'), null), {
+  assert.deepEqual(startFailure(new Error('no luck'), ADDRESS), {
     message: 'the service could not start: no luck',
     exitCode: 1,
   });
   assert.equal(startFailure('thrown text', null).exitCode, 1);
+});
+
+test('what fails a command is told as it is, with the file that it was about', () => {
+  assert.equal(startFailure(new Error('database or disk is full'), null).message, 'database or disk is full');
+  const noRoom = Object.assign(new Error('ENOSPC: …'), { code: 'ENOSPC', syscall: 'copyfile', path: '/a', dest: '/b' });
+  assert.equal(startFailure(noRoom, null).message, "/b can't be used: there is no room on the disk (ENOSPC)");
+});
+
+test('a data folder that is a file is refused, and keeps its mode', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'evidence-test-'));
+  try {
+    const file = join(folder, 'file');
+    writeFileSync(file, '', { mode: 0o644 });
+    assert.match(failureOf(() => takeDataFolder(file)).message, /file can't be used: it is no folder/);
+    assert.equal(statSync(file).mode & 0o777, 0o644);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('an unusable data folder exits with 2, one in use with 3', () => {
@@ -52,7 +70,7 @@ test('an unusable data folder exits with 2, one in use with 3', () => {
   try {
     writeFileSync(join(folder, 'file'), '');
     const unusable = failureOf(() => takeDataFolder(join(folder, 'file', 'data')));
-    assert.match(unusable.message, /file\/data can't be used \(ENOTDIR\).*EVIDENCE_DATA_DIR/);
+    assert.match(unusable.message, /file\/data can't be used: it is no folder, .* \(ENOTDIR\).*EVIDENCE_DATA_DIR/);
     assert.equal(unusable.exitCode, 2);
 
     const taken = takeDataFolder(join(folder, 'data'));

@@ -24,7 +24,9 @@ const missing = (Object.keys(SHELLS) as Shell[]).filter((shell) => !isThere(shel
 
 /** What the blocks call; all of it only notes how it was called. */
 const PROGRAMS =
-  'curl docker jq kafka-configs.sh kafka-topics.sh kubectl node npm npx openapi-python-client pip python3'.split(' ');
+  'curl docker jq kafka-configs.sh kafka-topics.sh kubectl node npm npx openapi-python-client pip python3 sudo'.split(
+    ' ',
+  );
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
