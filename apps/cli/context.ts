@@ -17,20 +17,27 @@ export interface CommandContext {
   out(text: string): void;
   /** Writes a line of other information to standard error. */
   note(text: string): void;
+  /** A note for who sits at a terminal; elsewhere nothing, as cron mails whatever a command prints. */
+  hint(text: string): void;
 }
 
-export function processContext(): CommandContext {
-  const progress = createProgressBar(process.stderr);
+export function processContext({
+  stdout,
+  stderr,
+}: Pick<NodeJS.Process, 'stdout' | 'stderr'> = process): CommandContext {
+  const progress = createProgressBar(stderr);
+  const note = (text: string) => {
+    progress.clear();
+    stderr.write(`${text}\n`);
+  };
   // The reader of the output may close it early, as `head` does.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   return {
     withOperations: (work, settings, instead) => withOperations(progress.report, work, settings, instead),
-    page: pageOf(process.stdout),
+    page: pageOf(stdout),
     progress,
-    out: (text) => void process.stdout.write(text),
-    note(text) {
-      progress.clear();
-      process.stderr.write(`${text}\n`);
-    },
+    out: (text) => void stdout.write(text),
+    note,
+    hint: (text) => stderr.isTTY && note(text),
   };
 }

@@ -7,7 +7,7 @@ import { VERSION } from '../version.ts';
 import { addAuditCommands } from './audit-commands.ts';
 import { listDeadLetters, retryDeadLetters } from './commands/dead-letters.ts';
 import { rotateMaster } from './commands/keys.ts';
-import { addLibrary, listLibrary, removeFromLibrary } from './commands/library.ts';
+import { addLibrary, indexedWords, listLibrary, removeFromLibrary } from './commands/library.ts';
 import { login } from './commands/login.ts';
 import { eraseMember } from './commands/member.ts';
 import { checkModel, listModels, pullModel, removeModel, useModel } from './commands/model.ts';
@@ -130,7 +130,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--json', 'the outcome as JSON')
     .action(async (folder, options) => {
       const report = await context.withOperations((operations) => addLibrary(operations, folder, options, context));
-      if (options.json) context.out(`${JSON.stringify(report)}\n`);
+      context.progress.clear();
+      context.out(`${options.json ? JSON.stringify(report) : indexedWords(report)}\n`);
     });
   library
     .command('list')
@@ -141,10 +142,9 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .command('remove <PATH...>')
     .description('remove documents, by their paths as the list shows them')
     .option('--json', 'the outcome as JSON')
-    .action(async (paths, options) => {
-      const outcome = await context.withOperations((operations) => removeFromLibrary(operations, paths, context));
-      if (options.json) context.out(`${JSON.stringify(outcome)}\n`);
-    });
+    .action((paths, options) =>
+      context.withOperations((operations) => removeFromLibrary(operations, paths, options, context)),
+    );
 
   evidence
     .command('org')

@@ -1,4 +1,4 @@
-/** Progress of long work on standard error: a bar on a terminal, otherwise a line per step. */
+/** Progress of long work: a bar on a terminal; elsewhere nothing, as cron mails whatever a command prints. */
 import type { Progress, Report } from '../control/progress.ts';
 
 const BAR = 24;
@@ -18,12 +18,9 @@ export function createProgressBar(stream: NodeJS.WriteStream, now: () => number 
   let drawn = false;
   return {
     report(progress) {
+      if (!stream.isTTY) return;
       const step = progress.label !== label;
       label = progress.label;
-      if (!stream.isTTY) {
-        if (step) stream.write(`${label}\n`);
-        return;
-      }
       const complete = progress.done === progress.total;
       if (!step && !complete && now() - drawnAt < REDRAW_MS) return;
       drawnAt = now();

@@ -38,10 +38,10 @@ export async function backup(target: string, options: BackupOptions, context: Co
     return;
   }
   context.out(`${folder}\n`);
-  context.note(`${described(manifest)}, ${Math.ceil(bytes / 2 ** 20)} MiB`);
-  if (removed.length > 0) context.note(`${removed.length} older removed`);
+  context.hint(`${described(manifest)}, ${Math.ceil(bytes / 2 ** 20)} MiB`);
+  if (removed.length > 0) context.hint(`${removed.length} older removed`);
   if (!manifest.includes_master_key) {
-    context.note('without the master key, which you keep apart: nothing of this can be read without it');
+    context.hint('without the master key, which you keep apart: nothing of this can be read without it');
   }
 }
 
@@ -75,11 +75,11 @@ export async function restore(folder: string, options: { json?: boolean }, conte
   if (options.json) context.out(`${JSON.stringify({ data_folder: dataDirectory, ...contentsOf(manifest) })}\n`);
   else context.out(`${dataDirectory} holds ${described(manifest)} of ${manifest.created_at}\n`);
   if (!manifest.includes_master_key) {
-    context.note(
+    context.hint(
       `put the master key back before you start: EVIDENCE_MASTER_KEY, or the file ${MASTER_KEY} in the folder`,
     );
   }
-  context.note('what has expired since is erased by the first start, before it listens');
+  context.hint('what has expired since is erased by the first start, before it listens');
 }
 
 /** The only shape whose data lies in one folder. */

@@ -14,7 +14,7 @@ const REASONS: Record<SkipReason, string> = {
   no_text: 'holds no text',
 };
 
-/** Adds a folder and prints the outcome on standard error. */
+/** Adds a folder, and prints what of it is skipped on standard error. */
 export async function addLibrary(
   operations: Operations,
   folder: string,
@@ -22,13 +22,22 @@ export async function addLibrary(
   context: CommandContext,
 ): Promise<IndexReport> {
   const report = await operations.addLibrary({ folder: resolve(folder), prune });
-  const { found, added_or_changed, unchanged, removed, skipped } = report;
-  const removals = prune ? `, ${removed} removed` : '';
-  context.note(
-    `library: ${count(found, 'document')} found, ${added_or_changed} added or changed, ${unchanged} unchanged${removals}`,
-  );
-  for (const { path, reason } of skipped) context.note(`  skipped ${printableLine(path)}: ${REASONS[reason]}`);
+  for (const { path, reason } of report.skipped) {
+    context.note(`library: skipped ${printableLine(path)}: ${REASONS[reason]}`);
+  }
   return report;
+}
+
+/** Adds the folder of a command that does something else with it, which is what its standard output is for. */
+export async function addLibraryFirst(operations: Operations, folder: string, context: CommandContext): Promise<void> {
+  const report = await addLibrary(operations, folder, { prune: false }, context);
+  context.note(`library: ${indexedWords(report)}`);
+}
+
+/** A line about what was added. */
+export function indexedWords({ found, added_or_changed, unchanged, removed }: IndexReport): string {
+  const removals = removed > 0 ? `, ${removed} removed` : '';
+  return `${count(found, 'document')} found, ${added_or_changed} added or changed, ${unchanged} unchanged${removals}`;
 }
 
 const PER_PAGE = 1_000;
@@ -54,13 +63,14 @@ export async function listLibrary(
   if (listed === 0) context.note('the library has no documents');
 }
 
-/** Removes documents and prints the outcome on standard error. */
+/** Removes documents and prints the outcome. */
 export async function removeFromLibrary(
   operations: Operations,
   paths: readonly string[],
+  { json = false }: { json?: boolean },
   context: CommandContext,
-): Promise<{ removed: number }> {
+): Promise<void> {
   const outcome = await operations.removeFromLibrary({ paths: [...paths] });
-  context.note(`library: ${outcome.removed} removed; files of EVIDENCE_LIBRARY_DIR come back at the next start`);
-  return outcome;
+  if (json) context.out(`${JSON.stringify(outcome)}\n`);
+  else context.out(`${outcome.removed} removed; files of EVIDENCE_LIBRARY_DIR come back at the next start\n`);
 }

@@ -3,7 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer } from '#agents/mcp-server.ts';
 import { VERSION } from '../../version.ts';
 import type { CommandContext } from '../context.ts';
-import { addLibrary } from './library.ts';
+import { addLibraryFirst } from './library.ts';
 
 /**
  * Serves until the client closes standard input, or a signal comes. Works in the running service of the data folder, else
@@ -11,7 +11,7 @@ import { addLibrary } from './library.ts';
  */
 export async function serveMcp(options: { library?: string }, context: CommandContext): Promise<void> {
   await context.withOperations(async (operations) => {
-    if (options.library !== undefined) await addLibrary(operations, options.library, { prune: false }, context);
+    if (options.library !== undefined) await addLibraryFirst(operations, options.library, context);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const handle = serveStdio(
       () =>

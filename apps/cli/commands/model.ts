@@ -44,7 +44,7 @@ export async function pullModel(id: string, options: PullOptions, context: Comma
     const { report } = context.progress;
     const { lock, isNew } = await pulling.pullModel({ hub, endpoint, store, model, report, now: () => new Date() });
     if (runtime.findRuntime(store.root) === null) {
-      context.note(`installing ${runtime.RUNTIME_PACKAGE} ${runtime.RUNTIME_VERSION}, which runs it`);
+      context.hint(`installing ${runtime.RUNTIME_PACKAGE} ${runtime.RUNTIME_VERSION}, which runs it`);
       await runtime.installRuntime(store.root);
     }
     store.use(id);

@@ -39,9 +39,9 @@ export async function move(options: MoveOptions, context: CommandContext): Promi
       : moveToEmbedded(dataDirectory, servers, { withMasterKey }, report, tell),
   );
   if (to === 'distributed') {
-    context.note(`${dataDirectory} stays as it is; no service starts on it any more, as its data goes on elsewhere`);
+    context.hint(`${dataDirectory} stays as it is; no service starts on it any more, as its data goes on elsewhere`);
   } else if (!withMasterKey) {
-    context.note('without the master key: set EVIDENCE_MASTER_KEY to that of the servers before you start');
+    context.hint('without the master key: set EVIDENCE_MASTER_KEY to that of the servers before you start');
   }
 }
 

@@ -19,7 +19,7 @@ import { toSarif } from '../gate/sarif.ts';
 import { toText } from '../gate/text.ts';
 import type { Page } from '../terminal.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
-import { addLibrary } from './library.ts';
+import { addLibraryFirst } from './library.ts';
 
 export const FORMATS = ['text', 'json', 'sarif', 'junit', 'github', 'table', 'html'] as const;
 type Format = (typeof FORMATS)[number];
@@ -97,7 +97,7 @@ async function check(
   { library, cache, mode, question, profile }: GateOptions,
   context: CommandContext,
 ): Promise<CheckedFile[]> {
-  if (library !== undefined) await addLibrary(operations, library, { prune: false }, context);
+  if (library !== undefined) await addLibraryFirst(operations, library, context);
   const memory =
     cache === undefined ? null : await openMemory(cache, operations, askingOf({ mode, question, profile }), cacheKey());
   if (typeof memory?.note === 'string') context.note(`${cache} is not used, as ${memory.note}`);

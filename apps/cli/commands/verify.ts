@@ -11,7 +11,7 @@ import { expanded } from '../gate/files.ts';
 import { renderReport } from '../report.ts';
 import { sentenceOf } from '../response-error.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
-import { addLibrary } from './library.ts';
+import { addLibraryFirst } from './library.ts';
 import { type GateOptions, verifyFiles } from './verify-files.ts';
 import { readSubject, type Subject } from './verify-subject.ts';
 
@@ -62,7 +62,7 @@ export async function verify(
 
   await context.withOperations(
     async (operations) => {
-      if (options.library !== undefined) await addLibrary(operations, options.library, { prune: false }, context);
+      if (options.library !== undefined) await addLibraryFirst(operations, options.library, context);
       const failures: string[] = [];
       for (const subject of subjects) {
         const failure = await verifyOne(operations, subject, options, context);

@@ -85,12 +85,19 @@ describe('a backup beside a service that writes', () => {
     }
   });
 
-  test('does not hold the master key unless asked, and says so', async () => {
+  test('prints its name alone, as cron mails the rest; a restore prints a line', async () => {
     await nextSecond();
-    const ended = await evidence(data, ['backup', backups]);
-    assert.equal(ended.code, 0, ended.stderr);
-    assert.match(ended.stderr, /without the master key/);
-    const backup = ended.stdout.trim();
+    const ended = await evidence(data, ['backup', backups, '--keep', '9']);
+    assert.deepEqual([ended.code, ended.stderr], [0, '']);
+    assert.match(ended.stdout, /^\S+\/evidence-[\d-]+T[\d-]+Z\n$/);
+    const restored = await evidence(at('quiet'), ['restore', ended.stdout.trim()]);
+    assert.deepEqual([restored.code, restored.stderr], [0, '']);
+    assert.match(restored.stdout, /^\S+\/quiet holds \d+ verifications? \(\d+ events\) of \S+\n$/);
+  });
+
+  test('does not hold the master key unless asked', async () => {
+    await nextSecond();
+    const backup = (await evidence(data, ['backup', backups])).stdout.trim();
     const files = await readdir(backup);
     assert.ok(!files.includes('master-key') && !files.includes('bootstrap-key'), String(files));
     assert.equal((await stat(backup)).mode & 0o777, 0o700);
