@@ -9,7 +9,7 @@ import type { ProgressBar } from '../progress-bar.ts';
 import { sentenceOf } from '../response-error.ts';
 import { CommandError } from '../usage-error.ts';
 import { type CheckedFile, countsOf, type FoundClaim, findingsOf, foundClaims } from './finding.ts';
-import type { Memory, Recalled } from './recalled.ts';
+import { type Memory, type Recalled, unremembered } from './recalled.ts';
 import { problemOf } from './shortcomings.ts';
 
 export interface Check {
@@ -89,9 +89,7 @@ const NOTHING: Recalled = {
   open: 'all',
   known_inputs: [],
   complete: false,
-  async learn(result) {
-    return { result, remembered: 0, complete: result.coverage.missing_or_uncertain_spans.length === 0 };
-  },
+  learn: async (result) => unremembered(result),
   afresh: () => NOTHING,
 };
 

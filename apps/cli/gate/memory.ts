@@ -17,6 +17,7 @@ import { cacheKeys } from './cache-keys.ts';
 import { isOfBasis } from './of-basis.ts';
 import {
   byPart,
+  earliest,
   isNothingMissing,
   isReadWhole,
   keptClaim,
@@ -26,7 +27,7 @@ import {
   rememberedClaim,
   wordsOf,
 } from './parts.ts';
-import type { Memory, Recalled } from './recalled.ts';
+import { type Learned, type Memory, type Recalled, unremembered } from './recalled.ts';
 import {
   type RememberedVerdicts,
   rememberedVerdicts,
@@ -58,10 +59,6 @@ interface Named {
 }
 
 const NO_VERDICTS: RememberedVerdicts = new Map();
-
-function earlier(one: string, other: string): string {
-  return one < other ? one : other;
-}
 
 /** `key`: default that of the data folder. Throws UsageError for a file that is no cache. */
 export async function openMemory(
@@ -198,7 +195,7 @@ export async function openMemory(
       known[part.id] = {
         complete: isReadWhole(part, points, result),
         settled: part.settled,
-        checked_at: part.claims.map(({ id }) => dates.get(id) ?? today).reduce(earlier, today),
+        checked_at: earliest([today, ...part.claims.map(({ id }) => dates.get(id) ?? today)]),
         library,
         searched: searched && keys.seal(wordsOf(part, points), part.id, searched),
         inputs: inputs && sealedInputs(keys, part.id, inputs),
@@ -236,31 +233,37 @@ export async function openMemory(
       return claims.map((claim) => rememberedClaim(points, part, claim, checked_at));
     });
     const isAll = holding.length === 0 && remembered.size === 0;
+
+    /** null: what was verified are not the claims of these parts of the text. */
+    async function learnOf(parted: ReadText, verified: VerificationResult): Promise<Learned | null> {
+      const { each } = parted;
+      const judged = each === 'claim' ? null : await judgedClaims(verified);
+      if (judged === null && each !== 'claim') canBeTold = false;
+      const isSame = isOfBasis(verified, basis);
+      const all = isSame || isAll ? withRemembered(verified, judged, remembered) : null;
+      if (all === null) return null;
+      const { result, dates } = all;
+      const parts = isAll ? parted.parts : reached;
+      const found = byPart(result, parts, each);
+      if (found === null || claims.length + result.claims.length > MOST_CLAIMS.text) return null;
+      const withClaims = parts.map((part, i) => ({ ...part, claims: found[i]! }));
+      // What can't be remembered is verified another time.
+      if (isSame) await keepParts(all, content, each, withClaims, judged).catch(() => {});
+      const inStretches = each === 'claim' ? [] : holding.map((part) => ({ ...part, complete: isComplete(part) }));
+      const complete = isNothingMissing(result.coverage.missing_or_uncertain_spans, points, inStretches, parts);
+      if (isSame) keepText(named, parted, complete);
+      return { result, remembered: dates.size, complete };
+    }
+
     return {
       known: claims,
       open: isAll ? 'all' : open.map(({ start, end }) => ({ start, end })),
       known_inputs: [...remembered.keys()],
       complete: text.complete,
       async learn(verified) {
-        const judged = text.each === 'claim' ? null : await judgedClaims(verified);
-        if (judged === null && text.each !== 'claim') canBeTold = false;
-        const isSame = isOfBasis(verified, basis);
-        const all = isSame || isAll ? withRemembered(verified, judged, remembered) : null;
-        if (all === null) return null;
-        const { result, dates } = all;
-        const found = byPart(result, reached, text.each);
-        if (found === null || claims.length + result.claims.length > MOST_CLAIMS.text) {
-          return isAll ? this.afresh().learn(result) : null;
-        }
-        const parts = reached.map((part, i) => ({ ...part, claims: found[i]! }));
-        // What can't be remembered is verified another time.
-        if (isSame) await keepParts(all, content, text.each, parts, judged).catch(() => {});
-        const inStretches =
-          text.each === 'claim' ? [] : holding.map((part) => ({ ...part, complete: isComplete(part) }));
-        const missing = result.coverage.missing_or_uncertain_spans;
-        const complete = isNothingMissing(missing, points, inStretches, reached);
-        if (isSame) keepText(named, text, complete);
-        return { result, remembered: dates.size, complete };
+        const inParts = await learnOf(text, verified);
+        if (inParts !== null || !isAll) return inParts;
+        return (await learnOf(asOnePart(content, text.dated), verified)) ?? unremembered(verified);
       },
       afresh() {
         const whole = asOnePart(content, text.dated);

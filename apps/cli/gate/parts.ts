@@ -118,3 +118,8 @@ export function keptClaim(claim: ClaimRecord, part: Place, evidence: string): Kn
 export function codeOf({ policy_reason }: Pick<ClaimRecord, 'policy_reason'>): string {
   return /^([a-z_]{1,60}): /.exec(policy_reason)?.[1] ?? '';
 }
+
+/** Of times in RFC 3339, of which there is one at least. */
+export function earliest(times: readonly string[]): string {
+  return times.toSorted()[0]!;
+}

@@ -22,7 +22,8 @@ export interface Recalled {
   complete: boolean;
   /**
    * Remembers what verifying the open places came to, as far as it would come to the same another time. null: the claims
-   * are not those of these places, so that nothing that is known of the text counts and all of it has to be verified.
+   * are not those of these places, so that nothing that is known of the text counts and all of it has to be verified. Of all
+   * of the text it is never null.
    */
   learn(result: VerificationResult): Promise<Learned | null>;
   /** As if nothing were known of the text. */
@@ -35,4 +36,9 @@ export interface Learned {
   /** How many these are. */
   remembered: number;
   complete: boolean;
+}
+
+/** What verifying all of a text came to, where nothing of it can be remembered. */
+export function unremembered(result: VerificationResult): Learned {
+  return { result, remembered: 0, complete: result.coverage.missing_or_uncertain_spans.length === 0 };
 }
