@@ -12,6 +12,7 @@ import type { ClaimState } from '#domain/verification/state.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
 import { findInView, ViewChangedError } from '#results/find.ts';
 import { openVerification, refuseErased } from '#results/open.ts';
+import { type TextKind, textKindOf } from '#results/page/text/kind.ts';
 import type { ShownVerification } from '#results/shown.ts';
 import { findInStream } from '#results/stream-reader.ts';
 
@@ -33,6 +34,7 @@ export interface ShownResult {
   result: VerificationResult;
   content: string;
   question: string;
+  kind: TextKind;
   /** Code-point offsets at which the pages of a document begin; empty for other texts. */
   pageStarts: readonly number[];
   claims: MarkedClaim[];
@@ -58,6 +60,7 @@ export function shownResult(queries: Dependencies, organizationId: string, id: s
       result: resultWithoutClaims(head, openHead),
       content: openContent(head.request!, openHead),
       question: openQuestion(head.request!, openHead),
+      kind: textKindOf(head.request!),
       pageStarts: head.request!.document?.page_starts ?? [],
       claims,
     };

@@ -23,6 +23,7 @@ import { claimsOfGroup, groupsOf, type Overview, overviewOf } from './overview.t
 import { reportedReview } from './review.ts';
 import { STYLES } from './styles.ts';
 import { legendSection, limitsSection, provenanceSection, summarySection } from './summary.ts';
+import { textKindOf } from './text/kind.ts';
 import { titleOf } from './title.ts';
 import { time } from './words.ts';
 
@@ -49,7 +50,7 @@ export async function* exportPage(
   const from = claimRequestOf(head, openHead);
   // Loading the parser takes as long as loading twenty modules.
   const { renderText } = await import('./text/marked-text.ts');
-  const text = renderText(content, request.document === undefined ? 'markdown' : 'document');
+  const text = renderText(content, textKindOf(request));
   const overview = await overviewOf(shown, result, from);
   yield opening(result, titleOf({ heading: text.heading, name, question, content })).text;
   yield html`<div class="summary">

@@ -151,6 +151,9 @@ it('an address that holds any of them does nothing', async () => {
   }
 });
 
+/** Whether Markdown has marks in it, of which a text shows what they mean; marked-text.test.ts says what is left of them. */
+const hasMarks = (text: string) => /[`\\&]|\]\(|\*\*|__|^> |<javascript:/.test(text);
+
 it('pasted into the form, all of them together are a text like others', async () => {
   filled.service.advance(60_000);
   await page.goto('/app/verify');
@@ -162,14 +165,10 @@ it('pasted into the form, all of them together are a text like others', async ()
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await page.getByRole('heading', { name: 'Result', exact: true }).waitFor();
   await assertHarmless();
-  const pasted = shown(
-    await page
-      .locator('.text')
-      .first()
-      .evaluate(({ textContent }) => textContent ?? ''),
-  );
+  // Its inner text has a space between blocks.
+  const pasted = shown(await page.evaluate("document.querySelector('.text').innerText"));
   assert.deepEqual(
-    HOSTILE_CORPUS.filter((each) => !pasted.includes(shown(each))),
+    HOSTILE_CORPUS.filter((each) => !hasMarks(each) && !pasted.includes(shown(each))),
     [],
   );
 });

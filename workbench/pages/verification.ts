@@ -24,7 +24,6 @@ import { corrected, correctionsOf, shownResult } from '../result.ts';
 import { claimPanel } from '../views/claim.ts';
 import { correctedPage } from '../views/corrected.ts';
 import { endedPage, progressPage } from '../views/progress.ts';
-import { resultPage } from '../views/result.ts';
 
 const PATH = `${VERIFICATIONS_PATH}/:verification_id`;
 const REPORT_CSP = `${PAGE_CSP}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
@@ -63,6 +62,8 @@ export function registerVerification(
     const number = String(shown.claims.find(({ id }) => id === claim)?.number ?? claim);
     const from = query.get('from') ?? '';
     const part = query.get('part') ?? '';
+    // It brings a parser of Markdown, which takes as long to load as twenty modules.
+    const { resultPage } = await import('../views/result.ts');
     return resultPage(shown, {
       id,
       verdict: VERDICTS.find((each) => each === query.get('verdict')) ?? null,

@@ -9,7 +9,7 @@ import type { MarkedClaim, ShownResult } from '../result.ts';
 import { partsOf, type TextPart } from '../text-parts.ts';
 import { claimPanel } from './claim.ts';
 import type { Viewer } from './layout.ts';
-import { markedText } from './marked-text.ts';
+import { claimWords, markedText } from './marked-text.ts';
 
 export interface Selection {
   id: string;
@@ -30,7 +30,7 @@ export interface Selection {
 const PROBLEMS_FIRST: readonly Verdict[] = ['contradicted', 'disputed', 'unverifiable', 'supported', 'not_checkable'];
 const LISTED = 100;
 
-export function resultPage({ result, content, question, pageStarts, claims }: ShownResult, selection: Selection) {
+export function resultPage({ result, content, question, kind, pageStarts, claims }: ShownResult, selection: Selection) {
   const { id, verdict, materiality, claim, mayPrint, reviewer } = selection;
   const wanted = claims.filter(
     (each) => (verdict ?? each.verdict) === each.verdict && (materiality ?? each.materiality) === each.materiality,
@@ -44,6 +44,7 @@ export function resultPage({ result, content, question, pageStarts, claims }: Sh
       selection.part === null ? marked && marked.start >= start && marked.start < end : number === selection.part,
     ) ?? parts[0]!;
   const marks = {
+    kind,
     claims: wanted,
     hrefOf: (number: number) => hrefOf(selection, { claim: number }),
     current: claim?.number ?? null,
@@ -60,13 +61,14 @@ ${filters(claims, selection)}
 ${claim === null ? html`<p class="below"><a href="#claim">To the claims, problems first</a></p>` : null}
 <div class="result">
 <section class="card" aria-label="The text">
+<h2>Text</h2>
 ${question === '' ? null : html`<p class="muted">Question: <span dir="auto">${question}</span></p>`}
 ${partLinks(part, selection)}
 <div class="text" dir="auto">${markedText(slice, part, marks)}</div>
 ${partLinks(part, selection)}
 </section>
 <section class="card side" id="claim" tabindex="-1" aria-label="Claims" data-panel>
-${claim === null ? claimList(slice, wanted, selection) : claimPanel(claim.record, { id, number: claim.number, reviewer, back: hrefOf({ ...selection, part: part.of === 1 ? null : part.number }, {}) })}
+${claim === null ? claimList((start, end) => claimWords(slice(start, end), kind), wanted, selection) : claimPanel(claim.record, { id, number: claim.number, reviewer, back: hrefOf({ ...selection, part: part.of === 1 ? null : part.number }, {}) })}
 </section>
 </div>
 ${
@@ -100,7 +102,7 @@ ${MATERIALITIES.toReversed()
 }
 
 function claimList(
-  slice: (start: number, end: number) => string,
+  wordsAt: (start: number, end: number) => Markup[],
   claims: readonly MarkedClaim[],
   selection: Selection,
 ): Markup {
@@ -115,7 +117,7 @@ ${shown.map(({ number, start, end, verdict, materiality, page }) => {
   const { sign, label } = VERDICT_WORDS[verdict];
   return html`<li><a class="${verdict}" href="${hrefOf(selection, { claim: number })}" data-claim="${number}">
 <span class="verdict">${sign} ${label}</span> <span class="facts">· ${MATERIALITY_WORDS[materiality]}${page === null ? null : html` · page ${page}`}</span><br>
-<span dir="auto">${slice(start, end)}</span></a></li>`;
+<span dir="auto">${wordsAt(start, end)}</span></a></li>`;
 })}
 </ol>
 ${more ? html`<p><a class="button quiet" href="${hrefOf({ ...selection, from: from + LISTED }, {})}">${ordered.length - from - LISTED} more</a></p>` : null}`;

@@ -3,11 +3,9 @@ import type { SyntaxNode } from '@lezer/common';
 import { html, type Markup } from '#markup/html.ts';
 import { withoutDeepMarkers } from './deep-markers.ts';
 import { type Range, showInBlock, showLines } from './in-a-block.ts';
+import type { TextKind } from './kind.ts';
 import { DOCUMENT_BLOCKS, MARKDOWN_BLOCKS } from './parsers.ts';
 import { type Shown, ShownParts } from './shown.ts';
-
-/** `document`: the text of a document, as its reader writes it; `markdown`: any other, which may be Markdown. */
-export type TextKind = 'markdown' | 'document';
 
 /** Quotations and lists in one another beyond this are shown as text. */
 const DEEPEST = 12;
@@ -143,12 +141,17 @@ class Blocks {
 
   #table(table: SyntaxNode): void {
     const into = this.#into;
-    into.within(html`<div class="wide"><table>`, html`</table></div>`, () => {
-      for (let row = table.firstChild; row !== null; row = row.nextSibling) {
-        if (row.name === 'TableHeader') this.#row(row, html`<th>`, html`</th>`);
-        if (row.name === 'TableRow') this.#row(row, html`<td>`, html`</td>`);
-      }
-    });
+    // It may be wider than the page: then it is scrolled, by the keyboard too.
+    into.within(
+      html`<div class="wide" role="group" aria-label="Table" tabindex="0"><table>`,
+      html`</table></div>`,
+      () => {
+        for (let row = table.firstChild; row !== null; row = row.nextSibling) {
+          if (row.name === 'TableHeader') this.#row(row, html`<th>`, html`</th>`);
+          if (row.name === 'TableRow') this.#row(row, html`<td>`, html`</td>`);
+        }
+      },
+    );
   }
 
   /** A cell without text has no node, but a place between two bars. */

@@ -1,6 +1,8 @@
 /** Renders a text as it was meant, with every claim marked at its place. */
 import { html, type Markup } from '#markup/html.ts';
-import { readText, type TextKind } from './blocks.ts';
+import { readText } from './blocks.ts';
+import { cutAt } from './cut.ts';
+import type { TextKind } from './kind.ts';
 import { type ClaimSpan, type Segment, segmentsOf } from './segments.ts';
 import type { Shown, ShownTag } from './shown.ts';
 
@@ -32,7 +34,11 @@ export function renderText(source: string, kind: TextKind): RenderedText {
 
 function* markedPieces(source: string, shown: readonly Shown[], spans: readonly ClaimSpan[]): Generator<string> {
   const segments = placed(segmentsOf(source, spans));
-  const pieces = [...cutAtSegments(shown, segments)];
+  const pieces = Array.from(cutAt(shown, segments), (piece): Cut => {
+    if (piece.kind === 'tag') return piece;
+    const { text, stretch } = piece;
+    return { kind: 'text', text, segment: stretch.segment, index: stretch.index, begins: [], ends: [] };
+  });
   const unplaced = placeClaims(pieces, segments);
   for (const piece of pieces) yield piece.kind === 'tag' ? piece.tag.text : rendered(piece).text;
   for (const { begins, ends } of unplaced) yield html`${begins.map(anchor)}${ends.map(reference)}`.text;
@@ -54,26 +60,6 @@ function placed(segments: readonly Segment[]): PlacedSegment[] {
 }
 
 type Cut = ShownTag | (MarkedPiece & { index: number });
-
-function* cutAtSegments(shown: readonly Shown[], segments: readonly PlacedSegment[]): Generator<Cut> {
-  let at = 0;
-  for (const part of shown) {
-    if (part.kind === 'tag') {
-      yield part;
-      continue;
-    }
-    while (segments[at]!.end <= part.from) at++;
-    const isDivisible = part.text.length === part.to - part.from;
-    for (let from = part.from; from < part.to; ) {
-      const { segment, index, end } = segments[at]!;
-      const to = isDivisible ? Math.min(end, part.to) : part.to;
-      const text = isDivisible ? part.text.slice(from - part.from, to - part.from) : part.text;
-      yield { kind: 'text', text, segment, index, begins: [], ends: [] };
-      from = to;
-      if (from < part.to) at++;
-    }
-  }
-}
 
 /** Gives every claim its first and last piece; returns the segments of those that have none, in a text that shows nothing. */
 function placeClaims(pieces: readonly Cut[], segments: readonly PlacedSegment[]): Segment[] {

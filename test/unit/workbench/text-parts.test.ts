@@ -52,6 +52,7 @@ describe('the parts of a text', () => {
 
 describe('the page of a result with 20,000 claims', () => {
   const shown = {
+    kind: 'markdown',
     content: SENTENCE.repeat(20_000),
     question: '',
     pageStarts: [],

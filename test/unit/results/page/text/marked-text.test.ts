@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseHTML } from 'linkedom';
-import type { TextKind } from '#results/page/text/blocks.ts';
+import type { TextKind } from '#results/page/text/kind.ts';
 import { renderText } from '#results/page/text/marked-text.ts';
 import type { ClaimSpan } from '#results/page/text/segments.ts';
 import fc from '#test/support/property.ts';
@@ -59,7 +59,7 @@ test('a table is a table, also with empty cells and bars in cells', () => {
   const source = '| Year | Sails |\n|---|---|\n| 1932 | 4 \\| 6 |\n| | *none* |';
   assert.equal(
     render(source),
-    '<div class="wide"><table><tr><th>Year</th><th>Sails</th></tr>' +
+    '<div class="wide" role="group" aria-label="Table" tabindex="0"><table><tr><th>Year</th><th>Sails</th></tr>' +
       '<tr><td>1932</td><td>4 | 6</td></tr><tr><td></td><td><em>none</em></td></tr></table></div>',
   );
 });
@@ -132,7 +132,7 @@ test('the text of a document has headings and tables, and no other marks', () =>
   assert.equal(
     render(source, [], 'document'),
     '<h4>Fees</h4><p>*) 5 * 3 &lt;b&gt; `x` [y](z)</p>' +
-      '<div class="wide"><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table></div>',
+      '<div class="wide" role="group" aria-label="Table" tabindex="0"><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table></div>',
   );
 });
 
