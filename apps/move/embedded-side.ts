@@ -5,12 +5,12 @@ import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import { API_KEY } from '#domain/api-key/decider.ts';
 import type { MasterKey } from '#platform/crypto/key-wrapping.ts';
 import { masterKeyFromFile } from '#platform/crypto/master-key.ts';
-import { openConnection } from '#platform/sqlite/database.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
 import { fromPosition, toPosition } from '#platform/sqlite/events/position.ts';
 import { type MovedFolder, openMovedFolder } from '#platform/sqlite/moved/folder.ts';
 import { SqliteKeyReader } from '#platform/sqlite/vault/key-reader.ts';
 import { openReadStore } from '#platform/sqlite/views/read-store.ts';
+import { load } from '#streams/repository.ts';
 import { openOrClose } from '../parts/closing.ts';
 import type { Side } from './side.ts';
 
@@ -38,7 +38,7 @@ export function openEmbeddedSide(folder: string, given: readonly MasterKey[]): P
       folder,
       master,
       previousMaster,
-      organizationOf: (keyId) => organizationOf(log.events, file('events.db'), keyId),
+      organizationOf: (keyId) => organizationOf(log.events, keyId),
     });
     closing.defer(() => moved.close());
     const vault = new SqliteKeyReader(file('vault.db'), previousMaster === null ? [master] : [master, previousMaster]);
@@ -63,24 +63,8 @@ function doneUpTo({ watermark, unfinished }: Omit<ReturnType<MovedFolder['stages
   return before !== null && before < watermark ? before : (watermark as Position);
 }
 
-/** Whose key it is. A person who pays without a key is found by what they did last. */
-async function organizationOf(
-  events: Pick<EventStore, 'readStream'>,
-  file: string,
-  keyId: string,
-): Promise<string | null> {
-  const [issued] = await events.readStream(API_KEY.stream(keyId), { limit: 1 });
-  if (issued !== undefined) return issued.metadata.organization_id;
-  const database = openConnection(file, { readOnly: true });
-  try {
-    const last = database
-      .prepare(
-        `SELECT json_extract(metadata, '$.organization_id') AS organization_id FROM events
-         WHERE json_extract(metadata, '$.actor.id') = ? ORDER BY position DESC LIMIT 1`,
-      )
-      .get(keyId);
-    return (last?.organization_id ?? null) as string | null;
-  } finally {
-    database.close();
-  }
+/** Whose key it is; null if nobody knows. */
+async function organizationOf(events: Pick<EventStore, 'readStream'>, keyId: string): Promise<string | null> {
+  const { state } = await load(events, API_KEY, keyId);
+  return state.key?.organization_id ?? null;
 }

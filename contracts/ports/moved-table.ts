@@ -47,7 +47,7 @@ export interface QuotaRow extends MovedRow {
 /** Of an organization and a month: settled and reserved costs, and what is still reserved. */
 export interface CostRow extends MovedRow {
   cents: number;
-  /** The share of each key, sorted by key. */
+  /** The share of each API key, sorted by key. */
   keys: [key_id: string, cents: number][];
   /** Sorted by id. */
   open: { reservation_id: string; key_id: string; cents: number; reserved_at: number }[];

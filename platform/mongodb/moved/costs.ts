@@ -1,6 +1,7 @@
 /** Costs of the months in MongoDB, for a move to or from another shape. */
 import type { Collection, Db } from 'mongodb';
 import type { CostRow, MovedTable } from '#contracts/ports/moved-table.ts';
+import { isShareOfKey } from '../../moved-costs.ts';
 import { fieldName, LIFETIME_MS, type MonthCosts } from '../operations/month-costs.ts';
 import { putAll, replacing } from './documents.ts';
 
@@ -21,6 +22,7 @@ export function movedCosts(database: Db): MovedTable<CostRow> {
           cents,
           keys: Object.entries(keys)
             .map(([name, ofKey]): [string, number] => [decodeURIComponent(name.slice(1)), ofKey])
+            .filter(([payer]) => isShareOfKey(payer))
             .toSorted(([a], [b]) => (a < b ? -1 : 1)),
           open: [...reservations.values()].toSorted((a, b) => (a.reservation_id < b.reservation_id ? -1 : 1)),
         };

@@ -1,6 +1,7 @@
 /** Costs of the months as the file of the operational stores holds them, for a move to or from another shape. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CostRow, MovedTable } from '#contracts/ports/moved-table.ts';
+import { isShareOfKey } from '../../moved-costs.ts';
 import { transaction } from '../database.ts';
 import { keyPayer, organizationPayer } from '../operations/admission.ts';
 
@@ -23,13 +24,15 @@ export function sorted(row: CostRow): CostRow {
 }
 
 /**
- * `organizationOf` tells whose key it is, as the file doesn't: null for one that nobody knows, whose share is left out. It
- * counts in its organization's sum all the same.
+ * `organizationOf` tells whose key it is, as the file doesn't: null for one that nobody knows. Its share is left out
+ * unless it was put here, and counts in its organization's sum all the same.
  */
 export function movedCosts(
   database: DatabaseSync,
   organizationOf: (keyId: string) => Promise<string | null>,
 ): MovedTable<CostRow> {
+  /** Organizations of the keys that were put. */
+  const given = new Map<string, string>();
   return {
     async *rows() {
       const rows = new Map<string, CostRow>();
@@ -46,7 +49,8 @@ export function movedCosts(
           continue;
         }
         const keyId = payer.slice(keyPayer('').length);
-        const organizationId = await organizationOf(keyId);
+        if (!isShareOfKey(keyId)) continue;
+        const organizationId = given.get(keyId) ?? (await organizationOf(keyId));
         if (organizationId !== null) rowOf(organizationId, month).keys.push([keyId, cents]);
       }
       const reservations = database.prepare(
@@ -69,7 +73,10 @@ export function movedCosts(
         for (const { id, cents, keys, open } of rows) {
           const [organizationId, month] = JSON.parse(id) as [string, number];
           putCost.run(month, organizationPayer(organizationId), cents);
-          for (const [keyId, ofKey] of keys) putCost.run(month, keyPayer(keyId), ofKey);
+          for (const [keyId, ofKey] of keys) {
+            putCost.run(month, keyPayer(keyId), ofKey);
+            given.set(keyId, organizationId);
+          }
           for (const { reservation_id, key_id, cents: reserved, reserved_at } of open) {
             putReservation.run(reservation_id, key_id, organizationId, month, reserved, reserved_at);
           }

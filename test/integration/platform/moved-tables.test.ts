@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { MovedRow, MovedTable, MovedTables } from '#contracts/ports/moved-table.ts';
+import type { CostRow, MovedRow, MovedTable, MovedTables } from '#contracts/ports/moved-table.ts';
 import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { type MovedDatabase, openMovedDatabase } from '#platform/mongodb/moved/database.ts';
 import { openMongoStores } from '#platform/mongodb/stores.ts';
@@ -118,6 +118,35 @@ test('every row is the same in MongoDB, and in another folder after that', async
   assert.deepEqual(stored, rows);
   await copied(database.tables, second!.tables);
   assert.deepEqual(await rowsOf(second!.tables), rows);
+});
+
+test('what people pay without a key counts for each organization, in both shapes', async () => {
+  const path = join(folder.path, 'third', 'operations.db');
+  const third = await openFolder('third', SOURCE);
+  const paidBy = (key_id: string, organization_id: string) => ({
+    ...request(organization_id, 7),
+    ...{ key_id, organization_id, key_monthly_limit_cents: null },
+    reservations: [{ reservation_id: `${key_id} in ${organization_id}`, cost_cents: 7 }],
+  });
+  const operations = new SqliteOperations({ path });
+  // The owner of the one has made the other, and is the same person there.
+  for (const paid of [paidBy('usr_1', 'org_2'), paidBy('usr_1', 'org_3'), paidBy('key_1', 'org_1')]) {
+    assert.equal((await operations.admission.admit(paid)).outcome, 'admitted');
+  }
+  const stores = await openMongoStores({ ...options, clock: { now: () => NOW } });
+  for (const paid of [paidBy('usr_1', 'org_2'), paidBy('usr_1', 'org_3')]) {
+    assert.equal((await stores.operations.admission.admit(paid)).outcome, 'admitted');
+  }
+  await Promise.all([operations.close(), stores.close()]);
+  const paid = async ({ costs }: MovedTables) => {
+    const rows = (await rowsOf({ costs } as MovedTables)).costs as CostRow[];
+    return rows.map(({ id, cents, keys }) => [JSON.parse(id)[0], cents, keys]).filter(([id]) => id !== 'org_1');
+  };
+  const expected = ['org_2', 'org_3'].map((id) => [id, 7, []]);
+  assert.deepEqual([await paid(third.tables), await paid(database.tables)], [expected, expected]);
+  const row = (await rowsOf({ costs: third.tables.costs } as MovedTables)).costs!.find(({ id }) => /org_1/.test(id));
+  assert.deepEqual((row as CostRow).keys, [['key_1', 7]]);
+  await third.close();
 });
 
 test('the stores in MongoDB go on where those of the folder were', async () => {

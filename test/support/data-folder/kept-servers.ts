@@ -13,30 +13,40 @@ import type { Ground } from '#test/support/ground/ground.ts';
 import { removeTopics } from '#test/support/servers/kafka-topics.ts';
 import type { Kept } from './kept.ts';
 
+type Secrets = Pick<Kept, 'master_key' | 'bootstrap_key'>;
+
 /**
  * Starts the doubles on the files in `folder`, which may be empty. TTL indexes are not evaluated, as they would go by
- * today's clock. `brokers`: of a Kafka; the service makes topics of its own there. `remove` stops all, and keeps the files.
+ * today's clock. `environment` is by which the service finds them; `close` stops them, and keeps the files.
  */
-export function groundOnServers(
-  folder: string,
-  brokers: readonly string[],
-  { master_key, bootstrap_key }: Pick<Kept, 'master_key' | 'bootstrap_key'>,
-): Promise<Ground> {
+export function startKeptServers(folder: string, { master_key, bootstrap_key }: Secrets) {
   return openOrClose(async (closing) => {
     await mkdir(folder, { recursive: true });
     const eventStore = await startEventStoreDouble({ data: join(folder, 'eventstore') });
     closing.defer(() => eventStore.stop());
     const mongo = await startMongoDouble({ data: join(folder, 'mongodb') });
     closing.defer(() => mongo.stop());
-    const topicPrefix = `kept-${randomUUID()}`;
-    closing.defer(() => removeTopics([...brokers], topicPrefix));
-    const open = openerIn({
-      EVIDENCE_MODE: 'distributed',
+    const environment = {
       EVIDENCE_BOOTSTRAP_KEY: bootstrap_key,
       EVIDENCE_MASTER_KEY: master_key,
       EVENTSTORE_URL: eventStore.url,
       EVENTSTORE_STREAM_PREFIX: 'kept',
       MONGODB_URL: mongo.url.replace(/^(mongodb:\/\/[^/?]+)\/?/, '$1/kept'),
+    };
+    return { environment, close: () => closing.disposeAsync() };
+  });
+}
+
+/** The service over these. `brokers`: of a Kafka; the service makes topics of its own there. `remove` stops all, and keeps the files. */
+export function groundOnServers(folder: string, brokers: readonly string[], secrets: Secrets): Promise<Ground> {
+  return openOrClose(async (closing) => {
+    const servers = await startKeptServers(folder, secrets);
+    closing.defer(() => servers.close());
+    const topicPrefix = `kept-${randomUUID()}`;
+    closing.defer(() => removeTopics([...brokers], topicPrefix));
+    const open = openerIn({
+      EVIDENCE_MODE: 'distributed',
+      ...servers.environment,
       KAFKA_BROKERS: brokers.join(','),
       KAFKA_PARTITIONS: '1',
       KAFKA_TOPIC_PREFIX: topicPrefix,

@@ -27,11 +27,11 @@ export interface UseCases {
   watch(id: string): AsyncIterable<VerificationProgress>;
 }
 
-/** The use cases as the owner of `tenant` calls them. */
+/** The use cases as the owner of `tenant` calls them, signed in without a key. */
 export function useCasesOf({ service }: Pick<TestService, 'service'>, tenant: Tenant): UseCases {
   const caller: Caller = {
     organization_id: tenant.organization_id,
-    key_id: `key_of_${tenant.organization_id}`,
+    key_id: tenant.user_id,
     user_id: tenant.user_id,
     project_id: null,
     role: 'owner',
