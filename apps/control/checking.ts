@@ -16,6 +16,7 @@ import { judgeInput } from '#pipeline/consultations/judge-input.ts';
 import { mapWithDetails } from '#pipeline/runs/claims.ts';
 import { judgeItemsOf } from '#pipeline/runs/judge-items.ts';
 import { mainLanguages } from '#pipeline/sources/document-languages.ts';
+import type { JudgingModel } from '#pipeline/stages/stage.ts';
 import type { Service } from '../parts/service.ts';
 import { VERSION } from '../version.ts';
 import type { Input } from './inputs.ts';
@@ -91,8 +92,8 @@ export function createCheckingOperations(service: Service, report: Report): Chec
     leavesHouse(mode, policy) || source_set_id !== null;
 
   /** The language model that takes texts apart; null: none does. */
-  const modelFor = async (mode: Mode) =>
-    mode === 'fast' ? null : extractingModel(await service.judgingModels(organization_id));
+  const extractingModelFor = (mode: Mode, model: JudgingModel | null) =>
+    mode === 'fast' ? null : extractingModel(model);
 
   /** A check gives no sources of its own; pages of a source set, which may be in others, change without notice. */
   const libraryLanguages = async () => mainLanguages(await stores.library.languages());
@@ -102,8 +103,8 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       const { commands, resolved } = await resolve(profile);
       const { policy, source_set_id } = resolved;
       const models = await commands.engineOf(organization_id);
-      const isTakenApart = (await modelFor(mode)) !== null;
       const model = await service.judgingModels(organization_id);
+      const isTakenApart = extractingModelFor(mode, model) !== null;
       // A model that is shown placeholders may say something else.
       const placeholders = String(model?.deidentify ?? false);
       return {
@@ -171,7 +172,7 @@ export function createCheckingOperations(service: Service, report: Report): Chec
     async partsOf({ content, question, profile, mode }) {
       const { commands, resolved } = await resolve(profile);
       const { judge_configuration } = await commands.engineOf(organization_id);
-      const model = await modelFor(mode);
+      const model = extractingModelFor(mode, await service.judgingModels(organization_id));
       const { policy } = resolved;
       return partsOfText(engine.forOrganization(organization_id), {
         content,
