@@ -1,6 +1,5 @@
 /** An organization's webhooks, read from their own streams, so that changes take effect on every instance at once. */
-import type { EventStore, Position } from '#contracts/ports/event-store.ts';
-import { START } from '#contracts/ports/event-store.ts';
+import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { WEBHOOK, type Webhook, type WebhookState } from '#domain/webhook/decider.ts';
 import { type BoundedList, idsOn } from './bounded-lists.ts';

@@ -1,6 +1,5 @@
 /** Operations on members. */
-import type { EventStore } from '#contracts/ports/event-store.ts';
-import { type Position, START } from '#contracts/ports/event-store.ts';
+import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import { API_KEY } from '#domain/api-key/decider.ts';
 import { decodeEvent, registry } from '#domain/events/registry.ts';
 import { isAddress } from '#domain/organization/address.ts';

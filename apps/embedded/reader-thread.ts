@@ -10,8 +10,7 @@ import { SqliteKeyReader } from '#platform/sqlite/vault/key-reader.ts';
 import { openReadStore } from '#platform/sqlite/views/read-store.ts';
 import { serveThread, transferring } from '#platform/threads/serve.ts';
 import { type ClaimWriter, createClaimWriter } from '#results/claim-writer.ts';
-import type { ResultReader } from '#results/reader.ts';
-import { readerOfView } from '#results/reader.ts';
+import { type ResultReader, readerOfView } from '#results/reader.ts';
 import type { StoreThreadOptions } from './store-thread.ts';
 import { READER_PORTS } from './thread-ports.ts';
 

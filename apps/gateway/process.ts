@@ -2,8 +2,7 @@
 import { systemClock } from '#common/time.ts';
 import { closeServer } from '#http/closing.ts';
 import type { ConnectionLimits } from '#http/connections.ts';
-import type { Readiness } from '#http/operational.ts';
-import { registerOperational } from '#http/operational.ts';
+import { type Readiness, registerOperational } from '#http/operational.ts';
 import { READY_PATH } from '#http/paths.ts';
 import { createServer } from '#http/server.ts';
 import type { GatewayConfiguration } from '../configuration.ts';

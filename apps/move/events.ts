@@ -3,8 +3,13 @@
  * has already is read and compared first, so a move that was broken off goes on where it was, and no other log is ever
  * added to.
  */
-import type { EventStore, NewEvent, Position, RecordedEvent } from '#contracts/ports/event-store.ts';
-import { START } from '#contracts/ports/event-store.ts';
+import {
+  type EventStore,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+  START,
+} from '#contracts/ports/event-store.ts';
 import type { Report } from '../control/progress.ts';
 import { appendGroups } from './append-groups.ts';
 import { AuditedPlaces } from './audited-places.ts';

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import pMap from 'p-map';
-import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
-import { START } from '#contracts/ports/event-store.ts';
+import { type Position, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
 import { auditStream } from '#domain/audit/events.ts';
 import { VERIFICATION, verificationIdOf } from '#domain/verification/decider.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';

@@ -4,8 +4,7 @@
  */
 import type { ShareOf } from '#common/fair-slots.ts';
 import { type LeaseDependencies, whileHolding } from '#common/leases.ts';
-import type { EventStore, Position } from '#contracts/ports/event-store.ts';
-import { START } from '#contracts/ports/event-store.ts';
+import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { errorClass, errorCode } from '../deliveries/failures.ts';
 import { type AttemptDependencies, attemptDelivery, refuseExcess } from './attempt.ts';

@@ -4,12 +4,12 @@
  * consumer, so memory is bounded by the stream's buffer.
  */
 
-import type { Position as ServerPosition } from '@eventstore/db-client';
 import {
   type AllStreamSubscription,
   type EventStoreDBClient,
   eventTypeFilter,
   excludeSystemEvents,
+  type Position as ServerPosition,
   streamNameFilter,
 } from '@eventstore/db-client';
 import type { Position } from '#contracts/ports/event-store.ts';

@@ -1,6 +1,6 @@
 /** Debian's Chromium, driven by playwright-core. Where there is none, the suite fails: a skipped one would show nothing. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -102,7 +102,6 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,
   });
-  const { readFileSync } = await import('node:fs');
   await session.send('Runtime.evaluate', { expression: readFileSync(AXE, 'utf8'), contextId });
   const expression = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }).then(({ violations }) =>
     JSON.stringify(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')

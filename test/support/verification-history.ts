@@ -23,8 +23,13 @@ import type {
   JudgementDetail,
   RetrievedPassage,
 } from '#domain/verification/stage-events.ts';
-import type { FoldedClaim, VerificationHead } from '#domain/verification/state.ts';
-import { evolve, initialState, type VerificationState } from '#domain/verification/state.ts';
+import {
+  evolve,
+  type FoldedClaim,
+  initialState,
+  type VerificationHead,
+  type VerificationState,
+} from '#domain/verification/state.ts';
 import { requestedData } from './arbitraries.ts';
 
 /** A fake seal without encryption; `open` checks the record and field. */

@@ -1,7 +1,6 @@
 /** Malicious outside sources. */
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { openWikiServer, type WikiArticle } from '#test/doubles/web-sources/wiki-server.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';

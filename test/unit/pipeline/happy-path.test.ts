@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
-import type { VerificationEvent } from '#domain/verification/events.ts';
-import { CompletionDetail } from '#domain/verification/events.ts';
+import { CompletionDetail, type VerificationEvent } from '#domain/verification/events.ts';
 import { SEALED, type SealedField } from '#domain/verification/sealed-fields.ts';
 import { JudgementDetail } from '#domain/verification/stage-events.ts';
 import { createLibrarySource, libraryUrl } from '#pipeline/sources/library.ts';

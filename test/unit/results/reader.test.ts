@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BegunResult, NoResult, ResultReader } from '#results/reader.ts';
-import { piecesOf, readerOfView } from '#results/reader.ts';
+import { type BegunResult, type NoResult, piecesOf, type ResultReader, readerOfView } from '#results/reader.ts';
 import { inOrder, withCatchUp, withoutKeysInMemory } from '#results/reader-order.ts';
 import { readerOfStreams } from '#results/stream-reader.ts';
 import { createQueryService } from '#test/support/query-service.ts';

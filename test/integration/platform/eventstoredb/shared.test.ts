@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { EventStore, Position, RecordedEvent } from '#contracts/ports/event-store.ts';
-import { START } from '#contracts/ports/event-store.ts';
+import { type EventStore, type Position, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
 import { createEventStoreDbStore } from '#platform/eventstoredb/event-store.ts';
 import { storeOnDouble } from '#test/support/servers/eventstoredb-double.ts';
 import { METADATA } from '#test/support/verification-history.ts';

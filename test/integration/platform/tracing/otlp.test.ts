@@ -1,7 +1,6 @@
 /** Spans over OTLP/HTTP, when the receiver does not accept them. */
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { systemClock } from '#common/time.ts';
 import { createOtlpTracing } from '#platform/tracing/otlp.ts';
