@@ -95,7 +95,7 @@ cite { font-style: normal; font-weight: 600; }
 .part { border: 1px solid color-mix(in srgb, var(--tone) 45%, transparent); border-radius: .4rem; padding: 0 .4em; }
 .lacks .part { border-style: dashed; }
 .quality span { white-space: nowrap; } .quality span + span::before { content: "· "; }
-.correction { --tint: 14%; background: color-mix(in srgb, var(--supported) 8%, transparent); border-radius: .5rem; padding: .4rem .8rem; margin: .6rem 0; }
+.correction { --tint: 8%; background: color-mix(in srgb, var(--supported) 8%, transparent); border-radius: .5rem; padding: .4rem .8rem; margin: .6rem 0; }
 .diff { white-space: pre-wrap; }
 del { color: var(--contradicted); background: color-mix(in srgb, var(--contradicted) var(--tint), transparent); }
 ins { color: var(--supported); background: color-mix(in srgb, var(--supported) var(--tint), transparent); text-decoration-thickness: 2px; }

@@ -87,6 +87,11 @@ export async function assertFlawless({ page, faults, script }: Watched): Promise
   assert.deepEqual(await seriousFindings(page), [], page.url());
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   assert.equal(overflow, 0, `${page.url()} is wider than its window`);
+  // A value beside a long name is not cut into single letters.
+  const narrow = await page
+    .locator('dd:visible')
+    .evaluateAll((values) => values.filter((value) => value.clientWidth < value.parentElement!.clientWidth / 3).length);
+  assert.equal(narrow, 0, `${page.url()} has values that are too narrow`);
   // A report has none.
   const bars = await page
     .locator('header.bar')
@@ -103,6 +108,10 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     frameId: frameTree.frame.id,
   });
   await session.send('Runtime.evaluate', { expression: readFileSync(AXE, 'utf8'), contextId });
+  // What is not on the screen yet is measured as well: a browser lays out the claims of a report as they come near.
+  await page.evaluate(
+    `document.querySelectorAll('.claim').forEach((claim) => (claim.style.contentVisibility = 'visible'))`,
+  );
   const expression = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }).then(({ violations }) =>
     JSON.stringify(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).slice(0, 3).join(' | '))))`;

@@ -47,7 +47,7 @@ function replayForPeople({ page, out }: CommandContext): ReplayWriter {
       if ('claim' in part) claims.push(part.claim);
       else if ('event' in part) {
         if (part.event.type === 'VerificationRequested') content = contentOf(part.event);
-        out(`${page.block(eventLine(part.event, page), '  ')}\n`);
+        out(`${eventLine(part.event, page)}\n`);
       } else {
         head = part.head;
         out(`${page.paint('strong', `History of ${printableLine(head.verification_id)}`)}\n`);
@@ -65,7 +65,8 @@ function replayForPeople({ page, out }: CommandContext): ReplayWriter {
 function eventLine({ revision, recorded_at, type, stored_type, data }: ReplayedEvent, page: Page): string {
   const name = type ?? `${stored_type} (unknown to this version)`;
   const words = eventWords(name, data);
-  return `${String(revision).padStart(4)}  ${page.paint('muted', recorded_at)}  ${printableLine(name)}  ${printableLine(words)}`;
+  const line = `${page.paint('muted', recorded_at)}  ${printableLine(name)}  ${printableLine(words)}`;
+  return page.block(line.trimEnd(), `${String(revision).padStart(6)}  `);
 }
 
 function noResult({ status, no_result }: ReplayHead): string {

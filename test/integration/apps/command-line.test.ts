@@ -103,7 +103,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
       assert.match(people.stdout, /^History of ver_/);
       assert.match(
         people.stdout,
-        / 0 {2}\S+ {2}VerificationRequested {2}internal_enterprise, thorough, \d+ characters\n/,
+        / 0 {2}\S+ {2}VerificationRequested {2}internal_enterprise, thorough, \d+\s+characters\n/,
       );
       assert.match(people.stdout, /Summary/);
 
