@@ -1,8 +1,10 @@
 /** The data folder of the embedded shape: its files, and the lock that lets only one process use it. */
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileProblem } from '#common/file-problem.ts';
+
+const LOCK = 'lock.db';
 
 export class DataFolderInUseError extends Error {
   readonly code = 'data_folder_in_use';
@@ -36,10 +38,8 @@ export function takeDataFolder(folder: string): DataFolder {
   let lock: DatabaseSync | null = null;
   try {
     makeFolder(path);
-    // Before the mode is set, which a file of somebody's must keep.
-    if (!statSync(path).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
-    chmodSync(path, 0o700);
-    lock = new DatabaseSync(join(path, 'lock.db'));
+    keepToOurselves(path);
+    lock = new DatabaseSync(join(path, LOCK));
     lock.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
     lock?.close();
@@ -55,6 +55,20 @@ export function takeDataFolder(folder: string): DataFolder {
 }
 
 const SQLITE_BUSY = 5;
+const FOR_OTHERS = 0o077;
+/** What a data folder may hold before its first start: a file system's own folder, keys and models put there. */
+const EXPECTED = new Set(['lost+found', 'master-key', 'bootstrap-key', 'models']);
+
+/** Shuts others out of a folder that is ours or empty; one with other things in it that others may open, such as /tmp, stays as it is and is refused. */
+function keepToOurselves(path: string): void {
+  const about = statSync(path);
+  if (!about.isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
+  const names = (about.mode & FOR_OTHERS) === 0 ? [] : readdirSync(path);
+  if (!names.includes(LOCK) && names.some((name) => !EXPECTED.has(name))) {
+    throw new Error('it holds other things, and other users may open it');
+  }
+  chmodSync(path, 0o700);
+}
 
 /** One level at a time: Node's `recursive` never returns where folders cannot be created, as under /proc. */
 function makeFolder(path: string): void {

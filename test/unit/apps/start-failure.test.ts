@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -60,6 +60,25 @@ test('a data folder that is a file is refused, and keeps its mode', () => {
     writeFileSync(file, '', { mode: 0o644 });
     assert.match(failureOf(() => takeDataFolder(file)).message, /file can't be used: it is no folder/);
     assert.equal(statSync(file).mode & 0o777, 0o644);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a folder of others is refused and keeps its mode; one with keys in it is taken', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'evidence-test-'));
+  try {
+    chmodSync(folder, 0o755);
+    writeFileSync(join(folder, 'master-key'), '');
+    takeDataFolder(folder).release();
+    assert.equal(statSync(folder).mode & 0o777, 0o700);
+    rmSync(join(folder, 'lock.db'));
+    writeFileSync(join(folder, 'letter.txt'), '');
+    takeDataFolder(folder).release();
+    rmSync(join(folder, 'lock.db'));
+    chmodSync(folder, 0o755);
+    assert.match(failureOf(() => takeDataFolder(folder)).message, /it holds other things, and other users may open it/);
+    assert.equal(statSync(folder).mode & 0o777, 0o755);
   } finally {
     rmSync(folder, { recursive: true });
   }
