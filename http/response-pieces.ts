@@ -3,7 +3,7 @@
  * large response is in memory at a time, and nothing more is made for a client that has disconnected.
  */
 import { Readable } from 'node:stream';
-import { collectYoung } from '#common/collect-young.ts';
+import { collectYoung } from '#common/collect-garbage.ts';
 import { systemTimers } from '#common/time.ts';
 import type { Timers } from '#contracts/ports/clock.ts';
 
