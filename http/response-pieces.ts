@@ -29,7 +29,7 @@ export const PACE: Pace = {
 };
 
 /** Pieces of so many bytes may have been sent and not been collected. */
-const COLLECT_AFTER_BYTES = 8 * 1024 * 1024;
+const COLLECT_AFTER_BYTES = 4 * 1024 * 1024;
 
 /** A body that is made while it is sent. */
 export class ResponsePieces {
