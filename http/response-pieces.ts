@@ -3,7 +3,7 @@
  * large response is in memory at a time, and nothing more is made for a client that has disconnected.
  */
 import { Readable } from 'node:stream';
-import { collectYoung } from '#common/collect-young.ts';
+import { collectYoung } from '#common/collect-garbage.ts';
 import { systemTimers } from '#common/time.ts';
 import type { Timers } from '#contracts/ports/clock.ts';
 
@@ -29,7 +29,7 @@ export const PACE: Pace = {
 };
 
 /** Pieces of so many bytes may have been sent and not been collected. */
-const COLLECT_AFTER_BYTES = 8 * 1024 * 1024;
+const COLLECT_AFTER_BYTES = 4 * 1024 * 1024;
 
 /** A body that is made while it is sent. */
 export class ResponsePieces {

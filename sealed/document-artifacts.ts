@@ -1,4 +1,5 @@
 /** Artifacts of document jobs: blobs sealed with the data key of the verification. */
+import { collectYoung } from '#common/collect-garbage.ts';
 import type { ArtifactKind } from '#contracts/document-vocabulary.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { SealContext, Sealer } from '#contracts/ports/sealer.ts';
@@ -42,6 +43,8 @@ export async function storeArtifact(
     await blobs.put(blobKey(id, kind, part), sealed, { expires_at });
     bytes += content.byteLength;
     part++;
+    // Of a part there are its pieces, the whole, and the whole compressed, encrypted and sealed.
+    collectYoung();
   }
   return { id: derivedId('art', id, kind), kind, media_type: MEDIA_TYPES[kind], bytes };
 }

@@ -34,6 +34,11 @@ const LOOK_EVERY_MS = 100;
 /** Longest wall time of a call: a multiple of its processor time, within a minute. */
 const WALL_FACTOR = 10;
 const MOST_WALL_MS = 60_000;
+/**
+ * After so long without a call, the thread gives back what its calls left behind: others then need the memory. Nothing else
+ * would make it do so: piscina has it wait in a way that stops V8's own timers.
+ */
+const COLLECT_AFTER_MS = 500;
 /** Code that is not JavaScript does not report its time while it runs. */
 const REPORT_WITHIN_MS = 500;
 
@@ -44,6 +49,9 @@ export class EngineThread {
   #processorMs: number | null = null;
   /** While it starts. */
   #starting: Promise<void> | null = null;
+  #idle: NodeJS.Timeout | null = null;
+  /** While it collects; calls then wait here, so that the time does not count as theirs. */
+  #collecting: Promise<void> | null = null;
 
   constructor(options: EngineThreadOptions) {
     const { worker, heapMb, youngMb, idleMs } = options;
@@ -102,6 +110,8 @@ export class EngineThread {
    */
   async execute(call: EngineCall, limits: CallLimits): Promise<CallOutcome> {
     const { method } = call;
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    await this.#collecting;
     const abort = new AbortController();
     const watch = this.#watch(method, limits, abort);
     try {
@@ -111,7 +121,19 @@ export class EngineThread {
       throw new EngineError('engine_error', `${method} ended its thread (${codeOf(error)})`);
     } finally {
       clearInterval(watch);
+      this.#idle = setTimeout(() => this.#collect(), COLLECT_AFTER_MS).unref();
     }
+  }
+
+  #collect(): void {
+    // The pool would start another one for the call.
+    if (this.#pool.threads.length === 0) return;
+    this.#collecting = this.#run({ method: 'collect', args: '[]' }, AbortSignal.timeout(MOST_WALL_MS))
+      // Without it the next call is as good.
+      .catch(() => {})
+      .then(() => {
+        this.#collecting = null;
+      });
   }
 
   async #run(call: EngineCall, signal: AbortSignal): Promise<CallOutcome> {
@@ -161,6 +183,7 @@ export class EngineThread {
 
   /** Ends the thread; a call in flight fails. */
   async close(): Promise<void> {
+    if (this.#idle !== null) clearTimeout(this.#idle);
     await this.#pool.destroy();
   }
 }

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { EngineThread } from '#platform/engine-pool/engine-thread.ts';
+import type { EngineCall } from '#platform/engine-pool/worker-calls.ts';
+
+/** More than after which an idle thread collects, and less than a loaded machine takes for it at worst. */
+const IDLE_MS = 1_500;
+
+function threadOf(context: TestContext, module: string, { idleMs = Number.POSITIVE_INFINITY } = {}): EngineThread {
+  const worker = new URL(module, import.meta.url);
+  const thread = new EngineThread({ worker, heapMb: 512, youngMb: 6, startTimeoutMs: 30_000, idleMs });
+  context.after(() => thread.close());
+  return thread;
+}
 
 test('a thread starts once for all who wait for it, and is ready afterwards', async (context) => {
-  const thread = new EngineThread({
-    worker: new URL('./slow-start.ts', import.meta.url),
-    heapMb: 64,
-    youngMb: 6,
-    startTimeoutMs: 30_000,
-    idleMs: Number.POSITIVE_INFINITY,
-  });
-  context.after(() => thread.close());
+  const thread = threadOf(context, './slow-start.ts');
   const order: string[] = [];
   const first = thread.start().then(() => order.push('first'));
   await new Promise((resolve) => setImmediate(resolve));
@@ -19,4 +24,33 @@ test('a thread starts once for all who wait for it, and is ready afterwards', as
   await Promise.all([first, second]);
   assert.deepEqual(order, ['first', 'second']);
   assert.equal(thread.isReady, true);
+});
+
+async function heapAfter(thread: EngineThread, method: EngineCall['method']): Promise<number> {
+  const limits = { processorMs: 30_000, longMs: 30_000, onLong: () => {} };
+  const outcome = await thread.execute({ method, args: '[]' }, limits);
+  assert.ok('value' in outcome);
+  return Number(outcome.value);
+}
+
+test('an idle thread gives back the memory that its calls left behind', async (context) => {
+  const thread = threadOf(context, './littering.ts');
+  await thread.start();
+  const littered = await heapAfter(thread, 'mainName');
+  assert.ok(littered > 80e6, `the call took ${littered} bytes`);
+  assert.ok((await heapAfter(thread, 'planQueries')) > littered / 2, 'it was not idle yet');
+  let size = littered;
+  for (let tries = 0; tries < 10 && size > littered / 2; tries++) {
+    await pause(IDLE_MS);
+    size = await heapAfter(thread, 'planQueries');
+  }
+  assert.ok(size < littered / 2, `${size} bytes of ${littered} are left`);
+});
+
+test('no thread is started to give back memory', async (context) => {
+  const thread = threadOf(context, './littering.ts', { idleMs: 20 });
+  await thread.start();
+  await heapAfter(thread, 'planQueries');
+  await pause(IDLE_MS);
+  assert.equal(thread.isReady, false);
 });

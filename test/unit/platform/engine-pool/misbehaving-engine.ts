@@ -2,7 +2,7 @@
 import { threadId } from 'node:worker_threads';
 
 export default async function handle({ method, args }: { method: string; args: unknown }): Promise<unknown> {
-  if (method === 'warmUp') return { value: undefined };
+  if (method === 'warmUp' || method === 'collect') return { value: undefined };
   const isJson = typeof args === 'string';
   const [input] = (isJson ? JSON.parse(args) : args) as [string | { content: string }];
   const behaviour = typeof input === 'string' ? input : input.content.trim();
