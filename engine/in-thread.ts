@@ -2,13 +2,12 @@
 
 import { forgetPassage } from '#engine/text/kept.ts';
 import { warmUpLexicon } from '#engine/text/lexicon.ts';
-import { headlineOf, withoutHeadline } from '#engine/text/lines.ts';
 import { warmUp } from '#engine/text/nlp.ts';
 import type { InThreadEngine, JudgeItem } from './engine.ts';
 import { extractionQuestions, extractWithReplies, stretches } from './extraction/calls.ts';
 import { guarded } from './guarded.ts';
 import { judgeItem } from './judge-item.ts';
-import { readStatements } from './judging/fact-check.ts';
+import { passageParts } from './judging/passage-parts.ts';
 import { mainNameOf } from './judging/read/main-name.ts';
 import { deidentifyTexts } from './privacy/deidentify-texts.ts';
 import { createPageReader } from './read-pages.ts';
@@ -34,8 +33,8 @@ export function createEngine({ keepsPassages = true }: EngineOptions = {}): InTh
     } finally {
       for (const { text, source } of passages.flat()) {
         if (keepsPassages && source.retrieval_provider === 'library') continue;
-        const { stated, examined } = readStatements(text);
-        const read = [text, withoutHeadline(text), headlineOf(text) ?? '', source.title, stated];
+        const { heading, body, stated, examined } = passageParts(text);
+        const read = [text, body, heading ?? '', source.title, stated];
         for (const each of [...read, ...examined.map((one) => one.text)]) forgetPassage(each);
       }
     }

@@ -2,7 +2,6 @@
 
 import { WHAT_WOULD_READ } from '#engine/limitation-words.ts';
 import { languageName } from '#engine/text/language-name.ts';
-import { headlineOf, withoutHeadline } from '#engine/text/lines.ts';
 import type { FactCheckRating } from '#engine/text/ratings.ts';
 import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import type {
@@ -21,12 +20,12 @@ import { wordDiff } from './correction/word-diff.ts';
 import { isDecided } from './decided.ts';
 import { withEntailment } from './entailment/combine.ts';
 import { hintText } from './explain/hint.ts';
-import { readStatements } from './fact-check.ts';
 import { abstentionReliability } from './findings.ts';
 import type { PassageContext } from './judge.ts';
 import { withReplies } from './model/combine.ts';
 import type { CheckedReplies } from './model/replies.ts';
 import { type Examination, examinePassage, type JudgeableClaim } from './passage.ts';
+import { passageParts } from './passage-parts.ts';
 import { examineSameWords } from './same-words.ts';
 import { type ExaminedPassage, verdictOf } from './verdict.ts';
 
@@ -45,19 +44,19 @@ export function contextOf(
   about: readonly string[] | null,
 ): PassageContext {
   const { text, source } = passage;
-  return { title: source.title, heading: headlineOf(text), opening: openingOf(passage, passages), about };
+  return { title: source.title, heading: passageParts(text).heading, opening: openingOf(passage, passages), about };
 }
 
 /** What the passage states, else what it concludes of a claim that it examines. */
 function examine(claim: JudgeableClaim, { text }: QualifiedPassage, context: PassageContext): Examination {
-  const { stated, examined } = readStatements(text);
+  const { stated, examined, body } = passageParts(text);
   const own = examinePassage(claim, stated, context);
   if (examined.length === 0 || isDecided(own.judgement)) return own;
   for (const { text: quoted, rating } of examined) {
     const of = examinePassage(claim, quoted, context);
     if (of.judgement.relationship === 'supports') return asRated(of, rating);
   }
-  const whole = examinePassage(claim, withoutHeadline(text), context);
+  const whole = examinePassage(claim, body, context);
   // Where nothing is stated, whatever another reader finds of the claim is quoted, in words that this judge doesn't know.
   return stated === '' || whole.findings.coverage > own.findings.coverage ? asRated(whole, null) : own;
 }
@@ -89,9 +88,9 @@ function openingOf(
   { source }: Pick<QualifiedPassage, 'source'>,
   passages: readonly Pick<QualifiedPassage, 'text' | 'source' | 'ordinal'>[],
 ): string | null {
-  const own = passages.filter((other) => other.source.canonical_url === source.canonical_url && other.ordinal <= 1);
-  const texts = own.toSorted((a, b) => a.ordinal - b.ordinal).map(({ text }) => withoutHeadline(text));
-  return texts.find((text) => headlineOf(text) !== text) ?? null;
+  const own = passages.filter((other) => other.ordinal <= 1 && other.source.canonical_url === source.canonical_url);
+  const parts = own.toSorted((a, b) => a.ordinal - b.ordinal).map(({ text }) => passageParts(text));
+  return parts.find(({ isBodyHeading }) => !isBodyHeading)?.body ?? null;
 }
 
 type ClaimToJudge = JudgeableClaim & Pick<ExtractedClaim, 'language'>;

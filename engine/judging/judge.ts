@@ -4,27 +4,22 @@
  */
 import type { Relationship } from '#contracts/vocabulary.ts';
 import type { Item } from '#engine/syntax/items.ts';
-import { isPlaceName } from '#engine/text/places.ts';
 import { countLacking } from './align/lacks.ts';
-import { nameRuns, type Referents } from './align/reference.ts';
+import type { Referents } from './align/reference.ts';
 import { type Clash, contradictionIn } from './decide/contradiction.ts';
 import { rowIn } from './decide/rows.ts';
 import { supportIn } from './decide/support.ts';
 import { aboutPassage } from './read/about.ts';
 import { mayHave, type ReadClaim, readClaim } from './read/claim.ts';
-import { isOwnWord } from './read/main-name.ts';
+import { documentOf, type Surroundings } from './read/document.ts';
 import { type ReadPassage, type ReadSentence, readPassage } from './read/passage.ts';
 import { statementsOf } from './read/statements.ts';
-import { isNamedBy, joined, type Subject, subjectOfTitle } from './read/subject.ts';
+import { type Subject, subjectOfTitle } from './read/subject.ts';
 import { countOf, type Traces, together } from './read/traces.ts';
 
-/** What stands above and around a passage in its document; each null if there is none. */
-export interface PassageContext {
-  title: string | null;
-  heading: string | null;
-  /** Beginning of the document. */
-  opening: string | null;
-  /** Lower-case words of the name of what the claim's text is about. */
+/** What stands around a passage in its document, and around the claim. */
+export interface PassageContext extends Surroundings {
+  /** Lower-case words of the name of what the claim's text is about; null if there is none. */
   about: readonly string[] | null;
 }
 
@@ -44,58 +39,6 @@ const OPEN: Ruling = { relationship: 'unresolved', grounds: [], sentence: null, 
 
 /** Longer sentences are lists or unpunctuated text; what they mean, no shallow reading tells. */
 const MOST_ITEMS = 160;
-
-/** "Labour Inspectorate, report of 2024": a line that says who wrote the text, and when. */
-function isByline(line: string): boolean {
-  const comma = line.indexOf(',');
-  const isNamed = comma > 0 && line.slice(0, comma).trim().includes(' ');
-  return isNamed && /(?:19|20)\d\d$/.test(line.slice(comma).trimEnd());
-}
-
-/** "2.1", "§ 4", "(3)" before a heading. */
-const NUMBERING = /^[\s§(]*\d+(?:[.)]\d+)*[.):]?\s+/;
-
-/**
- * What the passage's part of its document is about, as title, heading and beginning name it. Under a heading that names another than these
- * ("Tarrow" in what Rolla writes of its rivals), that other alone.
- */
-function documentSubject(
-  { title, heading }: PassageContext,
-  passage: ReadPassage,
-  opening: ReadPassage | null,
-): Subject {
-  const begun = opening === null ? aboutPassage(passage).whole : aboutPassage(opening).beginning;
-  const whole = [subjectOfTitle(title), begun];
-  const line = heading?.replace(NUMBERING, '') ?? null;
-  const part = subjectOfTitle(line);
-  const isNamed = (name: string) => whole.some(({ words }) => words.has(name));
-  const isOfOther = (line === null || !isByline(line)) && ![...part.own].every(isNamed);
-  return isOfOther ? part : joined([...whole, part]);
-}
-
-/**
- * True if the claim's text is about something that neither the document nor the passage names: the same words are then said of another.
- * A claim that names its subject itself belongs to that, where the document does as well.
- */
-function isOfOther(
-  { title, heading, opening, about }: PassageContext,
-  passage: string,
-  claim: ReadClaim,
-  document: Subject,
-): boolean {
-  if (about === null) return false;
-  const around = [title, heading, opening, passage].join(' ').replaceAll(/[-_.]/g, ' ').toLowerCase();
-  if (about.some((word) => around.includes(word))) {
-    const words = new Set(around.match(/[\p{L}\p{N}]+/gu));
-    if (about.some((word) => words.has(word))) return false;
-  }
-  const verb = claim.items.findIndex(({ tense }) => tense !== null);
-  const subject = claim.items.slice(0, Math.max(verb, 0));
-  return !nameRuns(subject).some(({ start, end }) => {
-    const name = subject.slice(start, end).map(({ lower }) => lower);
-    return isNamedBy(document, name) && (name.some(isOwnWord) || isPlaceName(name.join(' ')));
-  });
-}
 
 const ALL_RECORDS: ReadonlySet<string> = new Set();
 
@@ -192,15 +135,15 @@ export function judge(
   const { sentences, tables } = passage;
   const toRead = sentencesToRead(claim, passage, context, opening);
   if (tables.length === 0 && !toRead.includes(true)) return OPEN;
-  const document = documentSubject(context, passage, opening);
-  if (isOfOther(context, passageText, claim, document)) return OPEN;
+  const document = documentOf(context, passage, opening);
+  if (document.isOfOther(claim, context.about)) return OPEN;
   for (const [at, isToRead] of toRead.entries()) {
     if (!isToRead) continue;
-    const referents = new InPassage(document, without, passage, opening, at);
+    const referents = new InPassage(document.subject, without, passage, opening, at);
     const ruling = inSentence(claim, sentences[at]!, referents);
     if (ruling !== null) return ruling;
   }
-  const row = rowIn(claim.items, tables, document);
+  const row = rowIn(claim.items, tables, document.subject);
   if (row === null || without.has(row.ground)) return OPEN;
   return { relationship: row.relationship, grounds: [row.ground], sentence: row.row, clash: row.clash };
 }

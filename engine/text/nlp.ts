@@ -187,12 +187,15 @@ function splitCannot(value: string): Word[] {
 /** The words as tokens of `text`, in which they stand in this order from offset `from` (UTF-16) on. Throws RangeError if they don't. */
 export function located(text: string, found: readonly Word[], from = 0): Token[] {
   let cursor = from;
-  return found.map(({ text: value, lower, lemma, pos, isStopWord }, i) => {
+  // Pushed, as V8 lays out what `map` returns in one of two ways, and throws code compiled for one away when it meets the other.
+  const tokens: Token[] = [];
+  for (const { text: value, lower, lemma, pos, isStopWord } of found) {
     const start = text.indexOf(value, cursor);
-    if (start < 0) throw new RangeError(`token ${i} is not in the text after offset ${cursor}`);
+    if (start < 0) throw new RangeError(`token ${tokens.length} is not in the text after offset ${cursor}`);
     cursor = start + value.length;
-    return { text: value, lower, lemma, pos, isStopWord, start, end: cursor };
-  });
+    tokens.push({ text: value, lower, lemma, pos, isStopWord, start, end: cursor });
+  }
+  return tokens;
 }
 
 // A claim is read for its terms and again for its grammar, and its sentence with each of its claims.

@@ -37,16 +37,16 @@ export function parsePlain(text: string): Sentence {
 function analyseClean(clean: CleanText): Sentence {
   const limit = cutPoint(clean.text);
   const { text, back } = maskOpaque(clean, limit);
-  const words = analyse(text)
-    .filter((token) => token.pos !== 'SPACE')
-    .map((token): Word => {
-      const start = back[token.start]!;
-      const end = back[token.end]!;
-      const literal = clean.text.slice(start, end);
-      const pos = correctedTag(token);
-      const forms = pos === 'VERB' ? verbForms(token.lower, token.lemma) : null;
-      return { ...token, text: literal, lower: literal.toLowerCase(), pos, start, end, forms };
-    });
+  const words: Word[] = [];
+  for (const token of analyse(text)) {
+    if (token.pos === 'SPACE') continue;
+    const start = back[token.start]!;
+    const end = back[token.end]!;
+    const literal = clean.text.slice(start, end);
+    const pos = correctedTag(token);
+    const forms = pos === 'VERB' ? verbForms(token.lower, token.lemma) : null;
+    words.push({ ...token, text: literal, lower: literal.toLowerCase(), pos, start, end, forms });
+  }
   correctTags(words);
   return { clean, words, truncated: limit < clean.text.length };
 }

@@ -113,11 +113,12 @@ function denialIn(claim: readonly Item[], { items }: Analysis, parts: readonly N
   return items.find(({ lower }, at) => at >= first && at <= last && isNegative(lower))?.text ?? null;
 }
 
-function partIn(unit: Unit, sentence: Analysis, { items }: ReadClaim, above: Above): NearPart {
+/** `hasTrace`: whether the sentence may have the word, by its traces. */
+function partIn(unit: Unit, sentence: Analysis, { items }: ReadClaim, above: Above, hasTrace: boolean): NearPart {
   if (unit.kind === 'name') return nameIn(unit, sentence, above);
   if (unit.kind !== 'word') return valueIn(unit, sentence.items, items);
   const own = unit.items[0]!;
-  const as = wordIn(own, sentence);
+  const as = hasTrace ? wordIn(own, sentence) : null;
   if (as !== null) return found(unit, as.as, { isLoose: as.isLoose });
   const isAbove = isNamedAbove(own, above);
   return found(unit, isAbove ? own.text : null, { isAbove });
@@ -162,7 +163,8 @@ export function nearest(claim: ReadClaim, passage: ReadPassage, above: Above): N
   for (const at of most.map((_, i) => i).sort((a, b) => most[b]! - most[a]! || a - b)) {
     if (best !== null && (most[at]! < best.coverage || (most[at] === best.coverage && at > best.at))) continue;
     const { analysis } = passage.sentences[at]!;
-    const parts = units.map((unit) => partIn(unit, analysis, claim, above));
+    const { near } = traces[at]!;
+    const parts = units.map((unit, i) => partIn(unit, analysis, claim, above, hasTrace(near, i)));
     const coverage = coverageOf(units, (i) => (parts[i]!.as === null ? 0 : parts[i]!.isAbove ? ABOVE : 1));
     if (best === null || coverage > best.coverage || (coverage === best.coverage && at < best.at))
       best = { at, coverage, parts };

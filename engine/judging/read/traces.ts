@@ -53,18 +53,46 @@ export function together(all: readonly Traces[]): Traces {
   return found;
 }
 
-/** Bits of parts by what tells them. */
-class Bits<Key> {
-  readonly #bits = new Map<Key, number>();
+/** Bits of parts by a number that tells them. */
+class Bits {
+  readonly #bits = new Map<number, number>();
 
-  add(keys: readonly Key[], bit: number): void {
+  add(keys: readonly number[], bit: number): void {
     for (const key of keys) this.#bits.set(key, (this.#bits.get(key) ?? 0) | bit);
   }
 
-  of(keys: readonly Key[]): number {
+  of(keys: readonly number[]): number {
     let bits = 0;
     if (this.#bits.size > 0) for (const key of keys) bits |= this.#bits.get(key) ?? 0;
     return bits;
+  }
+}
+
+/** The parts that one form of a word tells of. */
+interface OfForm extends Traces {
+  /** Of a form that is derived from a part's word, from which that one is derived, and with which it begins. */
+  derived: number;
+  base: number;
+  beginning: number;
+}
+
+/** By form, so that a word costs one look-up whatever it may tell. */
+class Forms {
+  readonly #of = new Map<string, OfForm>();
+
+  add(forms: Iterable<string>, sort: keyof OfForm, bit: number): void {
+    for (const form of forms) {
+      let found = this.#of.get(form);
+      if (found === undefined) {
+        found = { words: 0, names: 0, near: 0, derived: 0, base: 0, beginning: 0 };
+        this.#of.set(form, found);
+      }
+      found[sort] |= bit;
+    }
+  }
+
+  get(form: string): OfForm | undefined {
+    return this.#of.get(form);
   }
 }
 
@@ -114,52 +142,28 @@ function isFilled(list: readonly unknown[]): boolean {
   return list.length > 0;
 }
 
-/** Related words of the parts that any of them will do for. */
-class RelatedWords {
-  readonly #keys = new Bits<string>();
-  readonly #senses = new Bits<number>();
-  readonly #derivations = new Bits<string>();
-  readonly #beginnings = new Bits<string>();
-
-  add({ key, lower }: Item, bit: number): void {
-    this.#keys.add([key], bit);
-    this.#senses.add(sensesOf(key), bit);
-    this.#derivations.add(derivationsOf(key), bit);
-    const beginning = derivedFormsBegin(lower);
-    if (beginning !== null) this.#beginnings.add([beginning], bit);
-  }
-
-  of({ forms, senses, derivations, beginnings }: Kinship): number {
-    let bits = this.#derivations.of(forms) | this.#beginnings.of(beginnings);
-    for (const list of senses) bits |= this.#senses.of(list);
-    for (const list of derivations) bits |= this.#keys.of(list);
-    return bits;
-  }
-}
-
 export class Tracer {
   /** All parts of each sort. */
   readonly all: Traces;
-  readonly #words = new Bits<string>();
-  readonly #names = new Bits<string>();
-  readonly #near = new Bits<string>();
-  readonly #related = new RelatedWords();
+  readonly #forms = new Forms();
+  readonly #senses = new Bits();
   readonly #known = new Map<Word, Traces>();
 
   constructor(items: readonly Item[], units: readonly Unit[]) {
     const needed = items.filter(isNeeded).slice(0, MOST_PARTS);
     needed.forEach(({ key, lower }, at) => {
-      this.#words.add([key, lower, ...ownSynonymsOf(key)], 1 << at);
+      this.#forms.add([key, lower, ...ownSynonymsOf(key)], 'words', 1 << at);
     });
     const names = nameRuns(items).slice(0, MOST_PARTS);
     names.forEach(({ start, end }, at) => {
-      for (const { key, lower } of items.slice(start, end)) this.#names.add([key, plainLetters(lower)], 1 << at);
+      for (const { key, lower } of items.slice(start, end))
+        this.#forms.add([key, plainLetters(lower)], 'names', 1 << at);
     });
     const near = units.slice(0, MOST_PARTS);
     near.forEach((unit, at) => {
       if (unit.kind === 'date' || unit.kind === 'quantity') return;
-      for (const { key, lower } of unit.items) this.#near.add([key, lower], 1 << at);
-      if (unit.kind === 'word') this.#related.add(unit.items[0]!, 1 << at);
+      for (const { key, lower } of unit.items) this.#forms.add([key, lower], 'near', 1 << at);
+      if (unit.kind === 'word') this.#addRelated(unit.items[0]!, 1 << at);
     });
     this.all = { words: bits(needed.length), names: bits(names.length), near: bits(near.length) };
   }
@@ -171,9 +175,23 @@ export class Tracer {
     return found;
   }
 
+  /** Related words of a part that any of them will do for. */
+  #addRelated({ key, lower }: Item, bit: number): void {
+    this.#senses.add(sensesOf(key), bit);
+    this.#forms.add([key], 'base', bit);
+    this.#forms.add(derivationsOf(key), 'derived', bit);
+    const beginning = derivedFormsBegin(lower);
+    if (beginning !== null) this.#forms.add([beginning], 'beginning', bit);
+  }
+
   /** What words of which only the form is known may have. */
   ofForms(forms: readonly string[]): Traces {
-    return { ...NO_TRACES, words: this.#words.of(forms), names: this.#names.of(forms.map(plainLetters)) };
+    const found = { ...NO_TRACES };
+    for (const form of forms) {
+      found.words |= this.#forms.get(form)?.words ?? 0;
+      found.names |= this.#forms.get(plainLetters(form))?.names ?? 0;
+    }
+    return found;
   }
 
   #of(word: Word): Traces {
@@ -186,13 +204,21 @@ export class Tracer {
   }
 
   #find(word: Word): Traces {
-    const kinship = kinshipOf(word);
-    const { forms, plain, isContent } = kinship;
-    return {
-      words: this.#words.of(forms),
-      names: this.#names.of(plain),
-      near: this.#near.of(forms) | (isContent ? this.#related.of(kinship) : 0),
-    };
+    const { forms, plain, isContent, senses, derivations, beginnings } = kinshipOf(word);
+    let [words, names, near] = [0, 0, 0];
+    for (let i = 0; i < forms.length; i++) {
+      const of = this.#forms.get(forms[i]!);
+      const ofPlain = plain[i] === forms[i] ? of : this.#forms.get(plain[i]!);
+      if (ofPlain !== undefined) names |= ofPlain.names;
+      if (of === undefined) continue;
+      words |= of.words;
+      near |= isContent ? of.near | of.derived : of.near;
+    }
+    // Of words that are no content these lists are empty.
+    for (const list of senses) near |= this.#senses.of(list);
+    for (const list of derivations) for (const form of list) near |= this.#forms.get(form)?.base ?? 0;
+    for (const form of beginnings) near |= this.#forms.get(form)?.beginning ?? 0;
+    return { words, names, near };
   }
 }
 

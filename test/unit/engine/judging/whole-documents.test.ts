@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { judge } from '#engine/judging/judge.ts';
 import { examinePassage } from '#engine/judging/passage.ts';
 import { judgeCredibly, testRelationship } from './judging-fixtures.ts';
 
@@ -149,4 +150,14 @@ describe('dates of lives in brackets', () => {
     ['Noll Bridge died in 1931.', 'Noll Bridge (1870–1931) was an arch bridge in Leeds.'],
     ['Ada Noll was born in 1870.', 'Ada Noll (1870–1880) was a German botanist.'],
   ]);
+});
+
+test('one passage under several headings is read as each of them has it', () => {
+  const claim = 'The tower of the Hartwell Museum was struck by lightning in 1931.';
+  const passage = 'The tower was struck by lightning in 1931. The repairs took two years.';
+  const under = (heading: string | null) =>
+    judge(claim, passage, { title: 'Hartwell Museum', heading, opening: null, about: null }).relationship;
+  assert.equal(under(null), 'supports');
+  assert.equal(under('Ormsby Castle'), 'unresolved');
+  assert.equal(under(null), 'supports');
 });
