@@ -51,8 +51,8 @@ export async function restoreBackup(from: string, dataFolder: string, report: Re
 
 async function requireEmpty(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
-  // Throws where a service works.
-  takeDataFolder(folder).release();
+  // Throws where a service works; without a lock, no service has ever worked there, and the folder may be somebody else's.
+  if (existsSync(join(folder, LOCK))) takeDataFolder(folder).release();
   const names = (await readdir(folder)).filter((name) => !name.startsWith(LOCK));
   if (names.length > 0) {
     throw new BackupError(`${folder} is not empty: move it away first, or set EVIDENCE_DATA_DIR to another folder`);
