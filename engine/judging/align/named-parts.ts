@@ -69,13 +69,45 @@ export function namedParts(claim: readonly Item[], items: readonly Item[], refer
       const next = claim[end];
       const isPossessive = next?.lower === "'s" || next?.lower === '’s' || next?.lower === "'";
       if (isPossessive) spans.push({ start, end: end + 1, ground: 'document_subject' });
-      else if (next !== undefined && (/^(?:NOUN|ADJ|PROPN|NUM)$/.test(next.pos) || next.tense === 'gerund'))
+      else if (
+        next !== undefined &&
+        (/^(?:NOUN|ADJ|PROPN|NUM)$/.test(next.pos) || next.tense === 'gerund') &&
+        !mayBeAnother(claim, { start, end }, items, referents)
+      )
         spans.push({ start, end, ground: 'document_subject' });
       if (!isPossessive && start > 0 && NAMING.has(claim[start - 1]!.lower))
         spans.push({ start: start - 1, end, ground: 'document_subject' });
     }
   }
   return spans;
+}
+
+/**
+ * Whether the noun behind the name may be another one in the sentence: "a lamp" for "the Brightwater lamp", or "the lamp" where the
+ * text before brings in "an older lamp", or the document's title names "the Orley lamp" as well.
+ */
+function mayBeAnother(
+  claim: readonly Item[],
+  { start, end }: Pick<Span, 'start' | 'end'>,
+  items: readonly Item[],
+  { document, earlier }: Referents,
+): boolean {
+  let at = end;
+  while (claim[at + 1]?.pos === 'NOUN') at++;
+  const noun = claim[at]!;
+  if (noun.pos !== 'NOUN') return false;
+  const theirs = items.find(({ key }) => key === noun.key);
+  const first = items.find(({ key }) => key === claim[end]!.key);
+  if (first?.article === 'a' && claim[start]!.article === 'the') return true;
+  const last = claim[end - 1]!.lower;
+  return (
+    theirs !== undefined &&
+    first?.article === 'the' &&
+    (earlier.some((sentence) => sentence.some((_, i) => introducesOther(sentence, i, noun.key, [last]))) ||
+      document.lines.some((line) =>
+        line.some((word, i) => word === noun.lower && document.names.has(line[i - 1] ?? '') && line[i - 1] !== last),
+      ))
+  );
 }
 
 function isPart(item: Item | undefined, isNaming: (item: Item | undefined) => boolean): boolean {

@@ -87,3 +87,44 @@ describe('one thing under several descriptions', () => {
     ['Leeds is a painter.', 'Ann Marsh, who lives in Leeds, is a painter.'],
   ]);
 });
+
+describe('a noun for a name with that noun behind it, of which the document tells', () => {
+  const LAMP = 'The Brightwater lamp weighs 2 kilograms.';
+  const TITLE = 'Brightwater lamp';
+  testRelationship('supports', [
+    [LAMP, 'The lamp weighs 2 kilograms.', TITLE],
+    [LAMP, 'The lamp weighs 2 kilograms.', 'Brightwater'],
+    [LAMP, 'The lamp weighs 2 kilograms.', 'Brightwater lamp: data sheet'],
+    [LAMP, 'The Brightwater lamp has three switches. The lamp weighs 2 kilograms.', 'The Brightwater lamp'],
+    ['The Kesk Haul e-bike has a range of 60 km.', 'The e-bike has a range of 60 km.', 'Kesk Haul e-bike'],
+  ]);
+  testRelationship('contradicts', [[LAMP, 'The lamp weighs 3 kilograms.', TITLE]]);
+  testRelationship('nothing', [
+    [LAMP, 'The lamp weighs 2 kilograms.', 'Orley lamp'],
+    [LAMP, 'The lamp weighs 2 kilograms.', 'Orley lamp and Brightwater lamp'],
+    [LAMP, 'The Orley lamp is older. The lamp weighs 2 kilograms.', TITLE],
+    [LAMP, 'An older lamp is sold in Orley. The lamp weighs 2 kilograms.', TITLE],
+    [LAMP, 'Another lamp is sold in Orley. The lamp weighs 2 kilograms.', TITLE],
+    [LAMP, 'It replaces a lamp of 1990. The lamp weighs 2 kilograms.', TITLE],
+    [LAMP, 'It was compared with two lamps. The lamp weighs 2 kilograms.', TITLE],
+    [LAMP, 'Orley Lamp is older. The lamp weighs 2 kilograms.', TITLE],
+    [LAMP, "Orley's lamp is older. The lamp weighs 2 kilograms.", TITLE],
+    [LAMP, 'The old lamp weighs 2 kilograms.', TITLE],
+    [LAMP, 'The lamp holder weighs 2 kilograms.', TITLE],
+    [LAMP, "The lamp's holder weighs 2 kilograms.", TITLE],
+    [LAMP, 'The other lamp weighs 2 kilograms.', TITLE],
+    [LAMP, 'A lamp weighs 2 kilograms.', TITLE],
+    [LAMP, 'The lamps weigh 2 kilograms.', TITLE],
+    [LAMP, 'The lamp on the left weighs 2 kilograms.', TITLE],
+    [LAMP, 'The lamp that Noll sells weighs 2 kilograms.', TITLE],
+    [LAMP, 'Without its foot the lamp weighs 2 kilograms.', TITLE],
+    [LAMP, 'The holder of the lamp weighs 2 kilograms.', TITLE],
+    ['Every Brightwater lamp weighs 2 kilograms.', 'The lamp weighs 2 kilograms.', TITLE],
+    ['Two Brightwater lamps weigh 2 kilograms.', 'The lamp weighs 2 kilograms.', TITLE],
+    ['The old Brightwater lamp weighs 2 kilograms.', 'The lamp weighs 2 kilograms.', TITLE],
+    ['The Brightwater lamp holder weighs 2 kilograms.', 'The lamp weighs 2 kilograms.', TITLE],
+    ['The foot of the Brightwater lamp weighs 2 kilograms.', 'The lamp weighs 2 kilograms.', TITLE],
+    ['The Brightwater desk lamp weighs 2 kilograms.', 'The lamp weighs 2 kilograms.', TITLE],
+    ['The Noll Brightwater lamp weighs 2 kilograms.', 'The lamp weighs 2 kilograms.', TITLE],
+  ]);
+});
