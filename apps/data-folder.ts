@@ -55,16 +55,19 @@ export function takeDataFolder(folder: string): DataFolder {
 }
 
 const SQLITE_BUSY = 5;
+/** Also of a copy without the lock. */
+const EVENTS = 'events.db';
 const FOR_OTHERS = 0o077;
 /** What a data folder may hold before its first start: a file system's own folder, keys and models put there. */
-const EXPECTED = new Set(['lost+found', 'master-key', 'bootstrap-key', 'models']);
+const EXPECTED = new Set(['lost+found', 'master-key', 'bootstrap-key', 'models', 'model-checks']);
 
 /** Shuts others out of a folder that is ours or empty; one with other things in it that others may open, such as /tmp, stays as it is and is refused. */
 function keepToOurselves(path: string): void {
   const about = statSync(path);
   if (!about.isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
   const names = (about.mode & FOR_OTHERS) === 0 ? [] : readdirSync(path);
-  if (!names.includes(LOCK) && names.some((name) => !EXPECTED.has(name))) {
+  const isOurs = names.includes(LOCK) || names.includes(EVENTS);
+  if (!isOurs && names.some((name) => !EXPECTED.has(name))) {
     throw new Error('it holds other things, and other users may open it');
   }
   chmodSync(path, 0o700);

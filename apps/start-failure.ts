@@ -72,7 +72,9 @@ export function startFailure(error: unknown, address: { host: string; port: numb
 function commandFailure(error: Error): string {
   const { syscall, path, dest } = error as NodeJS.ErrnoException & { dest?: string };
   if (syscall === undefined || path === undefined) return error.message;
-  return `${dest ?? path} can't be used: ${fileProblem(error)}`;
+  // Of a copy, Node does not say which of the two it was.
+  const files = dest === undefined ? path : `${path} or ${dest}`;
+  return `${files} can't be used: ${fileProblem(error)}`;
 }
 
 function listenFailure(code: unknown, { host, port }: { host: string; port: number }): StartFailure {

@@ -69,9 +69,13 @@ export class EngineThread {
     this.#pool.on('error', () => {});
   }
 
-  /** Whether it would execute a call at once. */
+  /** Whether it runs, and would execute a call at once or when it has collected. */
   get isReady(): boolean {
     return this.#pool.threads.length > 0 && this.#starting === null;
+  }
+
+  get isCollecting(): boolean {
+    return this.#collecting !== null;
   }
 
   /**

@@ -132,10 +132,11 @@ export class EngineThreads {
     if (hasReady()) hold.stepAside();
   }
 
-  /** There is one for every hold. Rather one that runs, and the spare one last. */
+  /** There is one for every hold. Rather one that runs and does not collect, and the spare one last. */
   #take(): EngineThread {
     const inOrder = this.#threads.filter((thread) => this.#free.includes(thread));
-    const thread = inOrder.find(({ isReady }) => isReady) ?? inOrder[0]!;
+    const ready = inOrder.filter(({ isReady }) => isReady);
+    const thread = ready.find(({ isCollecting }) => !isCollecting) ?? ready[0] ?? inOrder[0]!;
     this.#free.splice(this.#free.indexOf(thread), 1);
     return thread;
   }

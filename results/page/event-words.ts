@@ -2,7 +2,7 @@
 import type { JsonObject } from '#contracts/json.ts';
 import { count } from './words.ts';
 
-/** The verification's own words are among them: '' where nothing is to be said, or the text was erased. */
+/** Words of the customer's text are in it. '' for events that need none; a claim that was erased has its number alone. */
 export function eventWords(type: string, data: JsonObject): string {
   return WORDS[type]?.(data) ?? '';
 }

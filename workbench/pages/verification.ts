@@ -64,7 +64,7 @@ export function registerVerification(
     const part = query.get('part') ?? '';
     // It brings a parser of Markdown, which takes as long to load as twenty modules.
     const { resultPage } = await import('../views/result.ts');
-    return resultPage(shown, {
+    return await resultPage(shown, {
       id,
       verdict: VERDICTS.find((each) => each === query.get('verdict')) ?? null,
       materiality: MATERIALITIES.find((each) => each === query.get('materiality')) ?? null,

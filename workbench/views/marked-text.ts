@@ -4,7 +4,7 @@
  */
 import type { Verdict } from '#contracts/vocabulary.ts';
 import { html, type Markup } from '#markup/html.ts';
-import { readText } from '#results/page/text/blocks.ts';
+import { readTextInTurns } from '#results/page/text/blocks.ts';
 import { cutAt, type ShownPiece, type Stretch } from '#results/page/text/cut.ts';
 import { showInBlock, showLines } from '#results/page/text/in-a-block.ts';
 import type { TextKind } from '#results/page/text/kind.ts';
@@ -34,14 +34,14 @@ interface MarkedStretch extends Stretch {
 type Piece = ShownTag | ShownPiece<MarkedStretch>;
 
 /** The text from one code point to another, which no claim crosses; `slice` cuts the whole text. */
-export function markedText(
+export async function markedText(
   slice: (start: number, end: number) => string,
   part: Pick<TextPart, 'start' | 'end'>,
   marks: Marks,
-): Markup[] {
+): Promise<Markup[]> {
   const source = slice(part.start, part.end);
   const stretches = stretchesOf(slice, part, marks);
-  const pieces = [...cutAt(readText(source, marks.kind).shown, stretches)];
+  const pieces = [...cutAt((await readTextInTurns(source, marks.kind)).shown, stretches)];
   const pages = stretches.filter(({ page }) => page !== null);
   const shown: Markup[] = [];
   for (let at = 0; at < pieces.length; ) {
@@ -57,8 +57,12 @@ export function markedText(
   return shown;
 }
 
+/** A longer claim is no sentence, and is shown with its marks in a list of many. */
+const LONGEST_READ = 500;
+
 /** A claim's words without the marks of Markdown. */
 export function claimWords(words: string, kind: TextKind): Markup[] {
+  if (words.length > LONGEST_READ) return [html`${words}`];
   const shown = new ShownParts(words);
   const show = kind === 'document' ? showLines : showInBlock;
   show(words, { from: 0, to: words.length }, [], shown);

@@ -30,7 +30,10 @@ export interface Selection {
 const PROBLEMS_FIRST: readonly Verdict[] = ['contradicted', 'disputed', 'unverifiable', 'supported', 'not_checkable'];
 const LISTED = 100;
 
-export function resultPage({ result, content, question, kind, pageStarts, claims }: ShownResult, selection: Selection) {
+export async function resultPage(
+  { result, content, question, kind, pageStarts, claims }: ShownResult,
+  selection: Selection,
+) {
   const { id, verdict, materiality, claim, mayPrint, reviewer } = selection;
   const wanted = claims.filter(
     (each) => (verdict ?? each.verdict) === each.verdict && (materiality ?? each.materiality) === each.materiality,
@@ -50,6 +53,7 @@ export function resultPage({ result, content, question, kind, pageStarts, claims
     current: claim?.number ?? null,
     pageStarts,
   };
+  const text = await markedText(slice, part, marks);
   return {
     title: `Result: ${count(counts.contradicted, 'contradicted claim')}`,
     script: 'result.js',
@@ -64,7 +68,7 @@ ${claim === null ? html`<p class="below"><a href="#claim">To the claims, problem
 <h2>Text</h2>
 ${question === '' ? null : html`<p class="muted">Question: <span dir="auto">${question}</span></p>`}
 ${partLinks(part, selection)}
-<div class="text" dir="auto">${markedText(slice, part, marks)}</div>
+<div class="text" dir="auto">${text}</div>
 ${partLinks(part, selection)}
 </section>
 <section class="card side" id="claim" tabindex="-1" aria-label="Claims" data-panel>

@@ -75,7 +75,7 @@ export async function restore(folder: string, options: { json?: boolean }, conte
   if (options.json) context.out(`${JSON.stringify({ data_folder: dataDirectory, ...contentsOf(manifest) })}\n`);
   else context.out(`${dataDirectory} holds ${described(manifest)} of ${manifest.created_at}\n`);
   if (!manifest.includes_master_key) {
-    context.hint(
+    context.note(
       `put the master key back before you start: EVIDENCE_MASTER_KEY, or the file ${MASTER_KEY} in the folder`,
     );
   }

@@ -41,7 +41,7 @@ export async function move(options: MoveOptions, context: CommandContext): Promi
   if (to === 'distributed') {
     context.hint(`${dataDirectory} stays as it is; no service starts on it any more, as its data goes on elsewhere`);
   } else if (!withMasterKey) {
-    context.hint('without the master key: set EVIDENCE_MASTER_KEY to that of the servers before you start');
+    context.note('without the master key: set EVIDENCE_MASTER_KEY to that of the servers before you start');
   }
 }
 

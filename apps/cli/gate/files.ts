@@ -19,15 +19,15 @@ export async function filesOf(patterns: readonly string[]): Promise<string[]> {
   return [...new Set((await expanded(patterns)).map(nameOf))];
 }
 
-/** Each pattern as the files that it matches, and each name as it is. Throws UsageError for a pattern that matches nothing. */
+/** Each pattern as the files that it matches, and each name as it is, each once. Throws UsageError for a pattern that matches nothing. */
 export async function expanded(patterns: readonly string[]): Promise<string[]> {
-  const files: string[] = [];
+  const files = new Set<string>();
   for (const pattern of patterns) {
     // A file may be called [draft].md.
-    if (!IS_PATTERN.test(pattern) || existsSync(pattern)) files.push(pattern);
-    else files.push(...(await matching(pattern)));
+    if (!IS_PATTERN.test(pattern) || existsSync(pattern)) files.add(pattern);
+    else for (const file of await matching(pattern)) files.add(file);
   }
-  return files;
+  return [...files];
 }
 
 async function matching(pattern: string): Promise<string[]> {

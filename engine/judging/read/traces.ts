@@ -70,9 +70,11 @@ class Bits {
 
 /** The parts that one form of a word tells of. */
 interface OfForm extends Traces {
-  /** Of a form that is derived from a part's word, from which that one is derived, and with which it begins. */
+  /** Parts with a word from which this form is derived. */
   derived: number;
+  /** Parts with a word that is derived from this form. */
   base: number;
+  /** Parts with a word whose derived forms begin so. */
   beginning: number;
 }
 

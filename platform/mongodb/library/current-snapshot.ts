@@ -74,7 +74,7 @@ export class CurrentSnapshot {
     return found === null || isChanging ? randomUUID() : found.version;
   }
 
-  /** Has everybody look anew: call after documents are named, and before removing what that made obsolete. */
+  /** Has everybody look anew: call after passages are written, and after documents are named before what that made obsolete is removed. */
   async changed(): Promise<void> {
     await this.#announce([]);
   }

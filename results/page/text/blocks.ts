@@ -1,5 +1,6 @@
 /** The blocks of a text: headings, paragraphs, lists, tables, quotations, code. */
 import type { SyntaxNode } from '@lezer/common';
+import { Turn } from '#common/turns.ts';
 import { html, type Markup } from '#markup/html.ts';
 import { withoutDeepMarkers } from './deep-markers.ts';
 import { type Range, showInBlock, showLines } from './in-a-block.ts';
@@ -34,13 +35,37 @@ export interface ReadText {
 
 /** What is shown of `source`. */
 export function readText(source: string, kind: TextKind): ReadText {
+  const steps = read(source, kind);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** As `readText`, block by block, so that others get their turn. */
+export async function readTextInTurns(source: string, kind: TextKind): Promise<ReadText> {
+  const turn = new Turn();
+  const steps = read(source, kind);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (turn.isOver) await turn.next();
+  }
+}
+
+function* read(source: string, kind: TextKind): Generator<undefined, ReadText> {
   const shown = new ShownParts(source);
   const reader = new Blocks(source, kind, shown);
   const start = kind === 'markdown' ? reader.frontMatter() : 0;
   // Front matter is blanked, not cut off, so that offsets stay those of the source.
   const parsed = start === 0 ? source : source.slice(0, start).replaceAll(/[^\n]/g, ' ') + source.slice(start);
-  const tree = (kind === 'document' ? DOCUMENT_BLOCKS : MARKDOWN_BLOCKS).parse(withoutDeepMarkers(parsed));
-  reader.children(tree.topNode, 0);
+  const parse = (kind === 'document' ? DOCUMENT_BLOCKS : MARKDOWN_BLOCKS).startParse(withoutDeepMarkers(parsed));
+  let tree = parse.advance();
+  for (; tree === null; tree = parse.advance()) yield;
+  for (let node = tree.topNode.firstChild; node !== null; node = node.nextSibling) {
+    reader.block(node, 0);
+    yield;
+  }
   return { shown: shown.parts, heading: reader.heading };
 }
 
@@ -63,11 +88,11 @@ class Blocks {
     return end;
   }
 
-  children(parent: SyntaxNode, depth: number): void {
-    for (let node = parent.firstChild; node !== null; node = node.nextSibling) this.#block(node, depth);
+  #children(parent: SyntaxNode, depth: number): void {
+    for (let node = parent.firstChild; node !== null; node = node.nextSibling) this.block(node, depth);
   }
 
-  #block(node: SyntaxNode, depth: number): void {
+  block(node: SyntaxNode, depth: number): void {
     const { name } = node;
     const into = this.#into;
     const heading = HEADINGS[name];
@@ -75,7 +100,7 @@ class Blocks {
     if (name.endsWith('Mark')) return;
     if (depth > DEEPEST) this.#lines(node);
     else if (heading !== undefined) into.within(...heading, () => this.#heading(node));
-    else if (container !== null) into.within(...container, () => this.children(node, depth + 1));
+    else if (container !== null) into.within(...container, () => this.#children(node, depth + 1));
     else if (name === 'Paragraph') into.within(html`<p>`, html`</p>`, () => this.#leaf(node));
     else if (name === 'Task') into.within(html`<p>`, html`</p>`, () => this.#task(node));
     else if (name === 'Table') this.#table(node);

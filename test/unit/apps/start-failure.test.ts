@@ -50,7 +50,7 @@ test('any other failure exits with 1', () => {
 test('what fails a command is told as it is, with the file that it was about', () => {
   assert.equal(startFailure(new Error('database or disk is full'), null).message, 'database or disk is full');
   const noRoom = Object.assign(new Error('ENOSPC: …'), { code: 'ENOSPC', syscall: 'copyfile', path: '/a', dest: '/b' });
-  assert.equal(startFailure(noRoom, null).message, "/b can't be used: there is no room on the disk (ENOSPC)");
+  assert.equal(startFailure(noRoom, null).message, "/a or /b can't be used: there is no room on the disk (ENOSPC)");
 });
 
 test('a data folder that is a file is refused, and keeps its mode', () => {

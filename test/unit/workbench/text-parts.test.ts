@@ -77,14 +77,14 @@ describe('the page of a result with 20,000 claims', () => {
     mayPrint: true,
     reviewer: null,
   };
-  const markup = (part: number | null) => resultPage(shown, { ...selection, part }).body.text;
+  const markup = async (part: number | null) => (await resultPage(shown, { ...selection, part })).body.text;
 
-  it('has a part of the text, with links to the others', () => {
-    const first = markup(null);
+  it('has a part of the text, with links to the others', async () => {
+    const first = await markup(null);
     assert.ok(first.length < 400_000, `${first.length} characters`);
     assert.match(first, /Part 1 of \d+/);
     assert.match(first, /href="\/app\/verifications\/ver_1\?part=2"/);
-    const third = markup(3);
+    const third = await markup(3);
     assert.match(third, /data-claim="2\d\d\d"/);
     assert.match(third, /part=2"[\s\S]*part=4"/);
   });

@@ -70,11 +70,15 @@ function isInSubordinate(words: Words, to: number): boolean {
   return further.some(({ start }) => !isJoint(words[start - 1])) || opensIn(words, 0, than ?? endBefore(words, to));
 }
 
-/** "(We spent less than we took in, and) the bank failed": where what is compared with begins, if it ends at the comma; null: it doesn't. */
+/**
+ * "(We spent less than we took in, and) the bank failed": where what is compared with begins, if it is a clause that ends at the comma; null: it
+ * isn't, as in "more than half of the money was lost".
+ */
 function comparisonBefore(words: Words, to: number): number | null {
   if (!isComma(words[to - 2])) return null;
   const than = words.findLastIndex(({ lower }, at) => at < to && lower === 'than');
-  return than > 0 && finiteIn(words, than, to).length === 1 && !opensIn(words, than + 1, to) ? than : null;
+  if (than < 1 || !SUBJECT.test(words[than + 1]!.lower)) return null;
+  return finiteIn(words, than, to).length === 1 && !opensIn(words, than + 1, to) ? than : null;
 }
 
 /** "(Without Noll the mill closes and) the bank fails": not of what happened at a time or place. */

@@ -27,6 +27,16 @@ export const MISLEADING_CUTS: readonly (readonly [text: string, pieces: string[]
     'Noll was convicted of arson by the court.',
   ],
   [
+    'Critics suspect more than half of the money was lost, and the bank failed in May.',
+    ['the bank failed in May'],
+    'The bank failed in May.',
+  ],
+  [
+    'Noll imagined more than half of them lied, and the bank failed in May.',
+    ['the bank failed in May'],
+    'The bank failed in May.',
+  ],
+  [
     'The trial of Noll, the mayor, who was jailed in May, was moved.',
     ['Noll', 'was jailed in May'],
     'Noll was jailed in May.',
