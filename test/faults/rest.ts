@@ -54,7 +54,26 @@ export async function untilIdle(service: Deployment): Promise<void> {
     const left = [...text.matchAll(/^(?:pipeline_stage_pending|subscription_lag_seconds)\{.*\} (\S+)$/gm)];
     if (left.length === 0) throw new Error('the service does not tell what is left to do');
     idle = left.every(([, count]) => Number(count) === 0) ? idle + 1 : 0;
-    if (Date.now() > deadline) throw new Error(`the service did not come to rest: ${left.map(([line]) => line)}`);
+    if (Date.now() > deadline) {
+      const busy = left.filter(([, count]) => Number(count) > 0).map(([line]) => line);
+      throw new Error(`the service did not come to rest: ${busy}\n${lastLines(service)}`);
+    }
     await delay(100);
   }
+}
+
+const LINES = 15;
+
+/** What the processes logged last, to see what they wait for. */
+function lastLines(service: Deployment): string {
+  const names = [...service.pids().keys()];
+  return names
+    .flatMap((name) => [
+      `${name}:`,
+      ...service
+        .logsOf(name)
+        .slice(-LINES)
+        .map((line) => JSON.stringify(line)),
+    ])
+    .join('\n');
 }
