@@ -1,5 +1,6 @@
 /** Items of a claim that stand for other items of a statement and say the same or less. */
 import type { Item } from '#engine/syntax/items.ts';
+import { headedArcs } from './named-parts.ts';
 import type { Arc } from './path.ts';
 import { pronounArcs } from './pronouns.ts';
 import { descriptionArcs, nameArcs, type Referents } from './reference.ts';
@@ -149,6 +150,7 @@ export function arcsBetween(claim: readonly Item[], items: readonly Item[], refe
     ...ofForce(claim, items),
     ...ofPerfects(claim, items),
     ...descriptionArcs(claim, items, referents),
+    ...headedArcs(claim, items, referents),
     ...ofPhrases(claim, items),
   ];
 }

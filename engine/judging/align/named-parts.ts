@@ -2,8 +2,8 @@
 import type { Item } from '#engine/syntax/items.ts';
 import { singular } from '#engine/text/class-nouns.ts';
 import { isNamedBy, type Subject } from '../read/subject.ts';
-import type { Span } from './path.ts';
-import { introducesOther, type Referents } from './reference.ts';
+import type { Arc, Span } from './path.ts';
+import { introducesOther, isDescription, isNounLike, lowerWords, nameRuns, type Referents } from './reference.ts';
 
 /** Words that tell another thing of the document's kind. */
 const OTHERS = /^(?:another|other|elsewhere|rival|competitor)$/;
@@ -108,6 +108,58 @@ function mayBeAnother(
         line.some((word, i) => word === noun.lower && document.names.has(line[i - 1] ?? '') && line[i - 1] !== last),
       ))
   );
+}
+
+/** "The Brightwater lamp", "the Brightwater desk lamp": the end of the nouns behind a name; null: none stands there. */
+function endOfHead(claim: readonly Item[], end: number): number | null {
+  let at = end;
+  while (claim[at]?.pos === 'NOUN' && claim[at]!.kind === 'word' && !claim[at]!.isName) at++;
+  return at === end || isNounLike(claim[at]) ? null : at;
+}
+
+/**
+ * True if "the lamp" is "the Brightwater lamp" wherever it stands: a line about the document ends with that name, and neither such a line nor
+ * a sentence tells of another lamp.
+ */
+function isOnlyOne(words: readonly string[], sentences: readonly (readonly Item[])[], { document, names }: Referents) {
+  const noun = words.at(-1)!;
+  const endsHere = (line: readonly string[], end: number) =>
+    end >= words.length && words.every((word, i) => line[end - words.length + i] === word);
+  const namesOther = (line: readonly string[]) =>
+    line.some((word, at) => word.startsWith(noun) && !endsHere(line, at + 1));
+  // An opening may be "The lamp" itself.
+  const lines = document.lines.filter((line) => line.length > 1);
+  if (!lines.some((line) => endsHere(line, line.length) || endsHere(line, line.indexOf(':')))) return false;
+  if (lines.some(namesOther) || names.some((name) => name.includes(noun) && namesOther(name))) return false;
+  return sentences.every((items) => {
+    const lower = items.map((item) => item.lower);
+    return items.every(
+      (item, at) =>
+        !(item.key === noun || item.lower.startsWith(noun)) ||
+        (item.lower === noun && (item.article === 'the' || endsHere(lower, at + 1))),
+    );
+  });
+}
+
+/**
+ * "The lamp" for "the Brightwater lamp" in what is written about that one, unless it is told from others: "the lamp in Orley".
+ */
+export function headedArcs(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
+  const arcs: Arc[] = [];
+  for (const { start, end } of nameRuns(claim)) {
+    const head = endOfHead(claim, end);
+    const words = head === null ? [] : lowerWords(claim, { start, end: head });
+    if (head === null || !items.some(({ lower }) => lower === words.at(-1))) continue;
+    const { document, earlier } = referents;
+    if ([...earlier, items].some((each) => namesAnother(claim, each, document) || isOfAnother(each, document)))
+      return [];
+    if (!isOnlyOne(words, [...earlier, items], referents)) continue;
+    items.forEach(({ lower }, at) => {
+      if (lower === words.at(-1) && isDescription(items, at) && items[at + 1]?.pos !== 'ADP')
+        arcs.push({ claimStart: start, claimEnd: head, start: at, end: at + 1, ground: 'definite_description' });
+    });
+  }
+  return arcs;
 }
 
 function isPart(item: Item | undefined, isNaming: (item: Item | undefined) => boolean): boolean {

@@ -179,62 +179,22 @@ function mentions(items: readonly Item[], at: number, noun: string): boolean {
   return items[at]!.key === noun && !items[at]!.isName && !isSaidToBe;
 }
 
-/** "The Brightwater lamp", "the Brightwater desk lamp": the end of the nouns behind a name; null: none stands there. */
-function endOfHead(claim: readonly Item[], end: number): number | null {
-  let at = end;
-  while (claim[at]?.pos === 'NOUN' && claim[at]!.kind === 'word' && !claim[at]!.isName) at++;
-  return at === end || isNounLike(claim[at]) ? null : at;
-}
-
-/**
- * True if "the lamp" is "the Brightwater lamp" wherever it stands: a line about the document ends with that name, and neither such a line nor
- * a sentence tells of another lamp.
- */
-function isOnlyOne(words: readonly string[], sentences: readonly (readonly Item[])[], { document, names }: Referents) {
-  const noun = words.at(-1)!;
-  const endsHere = (line: readonly string[], end: number) =>
-    end >= words.length && words.every((word, i) => line[end - words.length + i] === word);
-  const namesOther = (line: readonly string[]) =>
-    line.some((word, at) => word.startsWith(noun) && !endsHere(line, at + 1));
-  // An opening may be "The lamp" itself.
-  const lines = document.lines.filter((line) => line.length > 1);
-  if (!lines.some((line) => endsHere(line, line.length) || endsHere(line, line.indexOf(':')))) return false;
-  if (lines.some(namesOther) || names.some((name) => name.includes(noun) && namesOther(name))) return false;
-  return sentences.every((items) => {
-    const lower = items.map((item) => item.lower);
-    return items.every(
-      (item, at) =>
-        !(item.key === noun || item.lower.startsWith(noun)) ||
-        (item.lower === noun && (item.article === 'the' || endsHere(lower, at + 1))),
-    );
-  });
-}
-
 /**
  * "The museum" for "the Tarn Museum" where the document is about it; "the company" where the sentence before is about one.
  */
 export function descriptionArcs(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
   const arcs: Arc[] = [];
-  const isDescription = ({ article, pos }: Item, at: number) =>
-    article === 'the' && pos === 'NOUN' && !isNounLike(items[at + 1]);
-  if (!items.some(isDescription)) return arcs;
+  if (!items.some((_, at) => isDescription(items, at))) return arcs;
   const { document, before, earlier, names } = referents;
   const verb = items.findIndex(({ tense }) => tense !== null);
   const own = (before ?? []).map(({ lower }) => lower);
   for (const run of nameRuns(claim)) {
-    const head = endOfHead(claim, run.end);
-    const headed = head === null ? [] : lowerWords(claim, { start: run.start, end: head });
-    if (head !== null && isOnlyOne(headed, [...earlier, items], referents))
-      items.forEach((item, s) => {
-        if (isDescription(item, s) && item.lower === headed.at(-1))
-          arcs.push({ claimStart: run.start, claimEnd: head, start: s, end: s + 1, ground: 'definite_description' });
-      });
     const numbered =
       claim[run.end]?.kind === 'quantity' && document.names.has(claim[run.end]!.text) ? run.end + 1 : run.end;
     const words = lowerWords(claim, { start: run.start, end: numbered });
     const isDocument = isNamedBy(document, words);
     items.forEach((item, s) => {
-      if (!isDescription(item, s)) return;
+      if (!isDescription(items, s)) return;
       const { lower } = item;
       // "A museum in Orr draws crowds. The museum …", "… the Hotel Regent. The hotel …"
       const isOther =
@@ -262,6 +222,12 @@ export function descriptionArcs(claim: readonly Item[], items: readonly Item[], 
   return arcs;
 }
 
-function isNounLike(item: Item | undefined): boolean {
+/** "The museum", and nothing that it is part of. */
+export function isDescription(items: readonly Item[], at: number): boolean {
+  const { article, pos } = items[at]!;
+  return article === 'the' && pos === 'NOUN' && !isNounLike(items[at + 1]);
+}
+
+export function isNounLike(item: Item | undefined): boolean {
   return item !== undefined && /^(?:NOUN|PROPN|NUM)$/.test(item.pos);
 }
