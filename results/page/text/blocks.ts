@@ -62,10 +62,7 @@ function* read(source: string, kind: TextKind): Generator<undefined, ReadText> {
   const parse = (kind === 'document' ? DOCUMENT_BLOCKS : MARKDOWN_BLOCKS).startParse(withoutDeepMarkers(parsed));
   let tree = parse.advance();
   for (; tree === null; tree = parse.advance()) yield;
-  for (let node = tree.topNode.firstChild; node !== null; node = node.nextSibling) {
-    reader.block(node, 0);
-    yield;
-  }
+  yield* reader.children(tree.topNode, 0);
   return { shown: shown.parts, heading: reader.heading };
 }
 
@@ -88,19 +85,28 @@ class Blocks {
     return end;
   }
 
-  #children(parent: SyntaxNode, depth: number): void {
-    for (let node = parent.firstChild; node !== null; node = node.nextSibling) this.block(node, depth);
+  /** Yields after each block, those within others included. */
+  *children(parent: SyntaxNode, depth: number): Generator<undefined, void> {
+    for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
+      const container = depth > DEEPEST ? null : this.#container(node);
+      if (container === null) this.#block(node, depth);
+      else {
+        const [open, close] = container;
+        this.#into.tag(open);
+        yield* this.children(node, depth + 1);
+        this.#into.tag(close);
+      }
+      yield;
+    }
   }
 
-  block(node: SyntaxNode, depth: number): void {
+  #block(node: SyntaxNode, depth: number): void {
     const { name } = node;
     const into = this.#into;
     const heading = HEADINGS[name];
-    const container = this.#container(node);
     if (name.endsWith('Mark')) return;
     if (depth > DEEPEST) this.#lines(node);
     else if (heading !== undefined) into.within(...heading, () => this.#heading(node));
-    else if (container !== null) into.within(...container, () => this.#children(node, depth + 1));
     else if (name === 'Paragraph') into.within(html`<p>`, html`</p>`, () => this.#leaf(node));
     else if (name === 'Task') into.within(html`<p>`, html`</p>`, () => this.#task(node));
     else if (name === 'Table') this.#table(node);
