@@ -45,6 +45,8 @@ export interface JudgeItem {
   about?: string[];
   /** What stands around the claim in its text, for a language model; left out: none is asked. */
   surroundings?: string;
+  /** Number of its paragraph: one question to a language model is about claims of one. Left out: not known. */
+  paragraph?: number;
   /** What a language model replied about the claim; left out: none was asked. */
   consultation?: Consultation;
 }
@@ -93,7 +95,10 @@ export interface Engine extends PageReader {
   mainName(text: string): Promise<string[] | null>;
   /** `now` is RFC 3339: freshness counts from it. */
   judge(items: JudgeItem[], policy: PolicyRules, now: string): Promise<ClaimJudgement[]>;
-  /** Questions to a language model about each item, in the order in which replies are expected; none: don't ask. */
+  /**
+   * Questions to a language model about each item, in the order in which replies are expected; none: don't ask. One that is
+   * about several items stands with each of them, and `judge` must get the same items to read its reply in full.
+   */
   modelQuestions(items: JudgeItem[], use: ModelUse, policy: PolicyRules): Promise<ModelRequest[][]>;
   summarise(input: SummaryInput): Promise<Summary>;
   /**

@@ -3,7 +3,7 @@
 import { forgetPassage } from '#engine/text/kept.ts';
 import { warmUpLexicon } from '#engine/text/lexicon.ts';
 import { warmUp } from '#engine/text/nlp.ts';
-import type { InThreadEngine, JudgeItem } from './engine.ts';
+import type { InThreadEngine } from './engine.ts';
 import { extractionQuestions, extractWithReplies, stretches } from './extraction/calls.ts';
 import { guarded } from './guarded.ts';
 import { judgeItem } from './judge-item.ts';
@@ -52,18 +52,19 @@ export function createEngine({ keepsPassages = true }: EngineOptions = {}): InTh
     judge: guarded('judge', async (items, policy, now) => {
       const wasAsked = items.some(({ consultation }) => consultation !== undefined);
       const checkReplies = wasAsked ? (await loadReplies()).checkReplies : null;
-      const repliesTo = (item: JudgeItem) =>
-        checkReplies === null || item.consultation === undefined ? null : checkReplies(item, item.consultation, policy);
       return readingPassages(
         items.map(({ passages }) => passages),
-        () => items.map((item) => judgeItem(item, policy, now, repliesTo(item))),
+        () => {
+          const replies = checkReplies?.(items, policy);
+          return items.map((item, i) => judgeItem(item, policy, now, replies?.[i] ?? null));
+        },
       );
     }),
     modelQuestions: guarded('modelQuestions', async (items, use, policy) => {
       const { questionsAbout } = await loadReplies();
       return readingPassages(
         items.map(({ passages }) => passages),
-        () => items.map((item) => questionsAbout(item, use, policy)),
+        () => questionsAbout(items, use, policy),
       );
     }),
     summarise: guarded('summarise', summarise),

@@ -2,7 +2,7 @@
 import type { EntailmentFailure } from '#contracts/ports/entailment-model.ts';
 import type { JudgeItem } from './engine.ts';
 import { judgeClaim } from './judging/claim.ts';
-import type { CheckedReplies } from './judging/model/replies.ts';
+import type { CheckedReplies } from './judging/model/inquiry.ts';
 import { NOT_ALL_READ } from './limitation-words.ts';
 import { decisiveGap, gapLimitation } from './retrieval/gaps.ts';
 import { sourceQuality } from './retrieval/quality.ts';

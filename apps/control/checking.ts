@@ -126,7 +126,7 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       if (texts === null || request === null) return { claims: null };
       const run = { verification_id: id, request, texts, engine: engine.forOrganization(organization_id) };
       const { judge_configuration } = request.engine;
-      const itemOf = await judgeItemsOf(run, namesModel(judge_configuration));
+      const { itemOf } = await judgeItemsOf(run, namesModel(judge_configuration));
       const isReadByScore = namesNliModel(judge_configuration);
       const claims = await mapWithDetails(
         { withDetails: verifications.details(id) },

@@ -165,11 +165,14 @@ const Consulted = z.object({
   outcome: z.string(),
   input_tokens: z.int().nullable(),
   output_tokens: z.int().nullable(),
+  shared: z.literal(true).optional(),
 });
 
 function modelUse({ type, data }: ReplayedEvent): ModelUse[] {
   if (type !== 'ModelConsulted' && type !== 'ExtractionConsulted') return [];
-  const { outcome, input_tokens, output_tokens } = Consulted.parse(data);
+  const { outcome, input_tokens, output_tokens, shared } = Consulted.parse(data);
+  // The question stands with another claim.
+  if (shared) return [];
   const failed = outcome === 'answered' ? 0 : 1;
   return [{ calls: 1, failed, input_tokens: input_tokens ?? 0, output_tokens: output_tokens ?? 0 }];
 }

@@ -22,7 +22,9 @@ import { timeForQuestions } from './model-client.ts';
 const MOST_QUESTIONS = { fewLong: 300, manyShort: 2_400 };
 
 function mostQuestions(kind: ModelKind, { claims }: QuestionForms): number {
-  return kind === 'general' && claims === 'passages' ? MOST_QUESTIONS.fewLong : MOST_QUESTIONS.manyShort;
+  return kind === 'general' && (claims === 'several' || claims === 'passages')
+    ? MOST_QUESTIONS.fewLong
+    : MOST_QUESTIONS.manyShort;
 }
 
 async function judgingModel(models: OrganizationModels, organizationId: string): Promise<UsableModel | null> {

@@ -8,10 +8,11 @@ import type { LanguageModel, TokenPrices } from './language-model.ts';
 export type ModelKind = 'general' | 'grounding' | 'guardian';
 
 /**
- * Forms of the questions about claims to a `general` model, the first for the most capable: all passages at once; a few at
- * once; one at a time; one at a time, answered in words instead of JSON.
+ * Forms of the questions about claims to a `general` model, the first for the most capable: claims that stand together, with
+ * all passages of each; one claim with all its passages; with a few at once; with one at a time; with one at a time, answered
+ * in words instead of JSON.
  */
-export const CLAIM_FORMS = ['passages', 'few', 'single', 'words'] as const;
+export const CLAIM_FORMS = ['several', 'passages', 'few', 'single', 'words'] as const;
 export type ClaimForm = (typeof CLAIM_FORMS)[number];
 
 /**
@@ -28,7 +29,7 @@ export interface QuestionForms {
 }
 
 /** The forms for a model that nobody has measured. */
-export const FULL_FORMS: QuestionForms = { claims: 'passages', text: 'statements' };
+export const FULL_FORMS: QuestionForms = { claims: 'several', text: 'statements' };
 
 /** What `evidence model check` has measured of a model on the project's articles. */
 export interface MeasuredModel {

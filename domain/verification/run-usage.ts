@@ -57,7 +57,7 @@ export function evolveUsage(usage: RunUsage, event: VerificationEvent): RunUsage
       return {
         ...usage,
         consultations: withConsultation(usage.consultations, event.data),
-        model_usage: addUsage(usage.model_usage, event.data),
+        model_usage: event.data.shared ? usage.model_usage : addUsage(usage.model_usage, event.data),
         model_answered: usage.model_answered || event.data.outcome === 'answered',
       };
     case 'ExtractionConsulted':

@@ -192,6 +192,8 @@ export const ModelConsulted = defineEvent(
     output_tokens: z.int().nullable(),
     /** Present if the answer was given to an earlier verification and no model was asked; both counts are then 0. */
     remembered: z.literal(true).optional(),
+    /** Present if the question was about several claims and its tokens and cost stand with another of them; here they are 0. */
+    shared: z.literal(true).optional(),
     /** Cost of the answer, in cents and fractions of cents. Absent for a model without a price. */
     cost_cents: z.number().optional(),
     /** Present if a server did not report the tokens of a try. */
@@ -208,7 +210,7 @@ export const ModelConsulted = defineEvent(
 export const ExtractionConsulted = defineEvent(
   'ExtractionConsulted',
   1,
-  ModelConsulted.schema.omit({ claim_id: true, ordinal: true }),
+  ModelConsulted.schema.omit({ claim_id: true, ordinal: true, shared: true }),
 );
 
 /** A run's use of language models, over all its ExtractionConsulted and ModelConsulted events. */

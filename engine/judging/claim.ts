@@ -23,7 +23,7 @@ import { hintText } from './explain/hint.ts';
 import { abstentionReliability } from './findings.ts';
 import type { PassageContext } from './judge.ts';
 import { withReplies } from './model/combine.ts';
-import type { CheckedReplies } from './model/replies.ts';
+import type { CheckedReplies } from './model/inquiry.ts';
 import { type Examination, examinePassage, type JudgeableClaim } from './passage.ts';
 import { passageParts } from './passage-parts.ts';
 import { examineSameWords } from './same-words.ts';

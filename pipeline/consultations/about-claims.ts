@@ -9,11 +9,11 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ModelConsultedData } from '#domain/verification/stage-events.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { ClaimJudgement, Consultation } from '#engine/types/judging.ts';
-import type { ModelReply, ModelRequest } from '#engine/types/questions.ts';
+import type { MissingReply, ModelReply, ModelRequest } from '#engine/types/questions.ts';
 import { collectWrites } from '../runs/collected-writes.ts';
 import type { StageRun } from '../runs/run.ts';
 import type { JudgeDependencies, JudgingModel } from '../stages/stage.ts';
-import { openQuestions, recordedReply } from './model-questions.ts';
+import { type Consulted, openQuestions, recordedReply } from './model-questions.ts';
 
 /** A claim that the local judge has judged. */
 export interface LocallyJudged {
@@ -22,11 +22,17 @@ export interface LocallyJudged {
   judgement: Pick<ClaimJudgement, 'verdict'>;
 }
 
+/** A question about a claim: its number among those about it, from 0. */
+interface QuestionAbout {
+  claim: LocallyJudged;
+  question: number;
+}
+
 export interface Consultations {
   /** What the model replied about each claim; null for claims that it is not asked about. */
   consult(claims: readonly LocallyJudged[]): Promise<(Consultation | null)[]>;
-  /** Caches the model's new answers about a claim, except for the replies at these indexes. Never fails. */
-  cacheAnswers(claimId: string, unusable: readonly number[]): void;
+  /** Caches the model's new answers about claims, except for those of no use for one of them. Never fails. */
+  cacheAnswers(claims: readonly { claim_id: string; unusable: readonly number[] }[]): void;
   /** Cancels open questions; resolves when nothing more will be recorded. */
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -66,51 +72,86 @@ export function openConsultations(
     ending: ending.signal,
   });
   const underWay: Promise<unknown>[] = [];
-  /** By claim and question: the function that caches a new answer, called once the answer has proved usable. */
-  const uncached = new Map<string, Map<number, () => Promise<void>>>();
+  /** New answers, to be cached once they have proved usable. */
+  let uncached: { of: readonly QuestionAbout[]; cache: () => Promise<void> }[] = [];
 
-  async function replyTo(
-    asked: JudgingModel,
-    claim: LocallyJudged,
-    request: ModelRequest,
-    question: number,
-  ): Promise<ModelReply> {
-    const { claim_id, item } = claim;
+  /** By question about a claim: its recorded outcome. */
+  function recordedOf(asked: JudgingModel, { claim, question }: QuestionAbout): ModelConsultedData | undefined {
     const which = { question, prompt_version: asked.prompt_version, deidentified: asked.deidentify };
-    const recorded = () =>
-      run
-        .state()
-        .consultations.get(claim_id)
-        ?.find((known) => isSameQuestion(known, which));
-    if (recorded() === undefined) {
+    const known = run.state().consultations.get(claim.claim_id);
+    return known?.find((each) => isSameQuestion(each, which));
+  }
+
+  /** `of`: the claims that the request is about. Resolves to the reply to each. */
+  async function repliesTo(
+    asked: JudgingModel,
+    request: ModelRequest,
+    of: readonly QuestionAbout[],
+  ): Promise<ModelReply[]> {
+    const open = of.filter((each) => recordedOf(asked, each) === undefined);
+    let missing: MissingReply = 'budget_spent';
+    if (open.length > 0) {
       const result = await questions.ask(asked, request);
-      if (typeof result === 'string') return { missing: result };
-      const about = { run: run.run, claim_id, ordinal: item.claim.ordinal, ...which };
-      const detail = run.texts.seal(claim_id, SEALED.consultation, result.detail);
-      // The verification has ended otherwise, so the answers would not be used.
-      if (!(await record({ ...about, ...result.data, detail }))) ending.abort();
-      else cacheLater(claim_id, question, () => questions.cacheAnswer(asked, request, result, { claim_id, detail }));
-      await context.heartbeat();
+      if (typeof result === 'string') missing = result;
+      else {
+        const consulted = open.map((each, i) => consultedAbout(asked, each, result, i > 0));
+        // In one append, so that nothing is asked again about a part of the claims.
+        const recorded = await Promise.all(consulted.map(record));
+        // The verification has ended otherwise, so the answers would not be used.
+        if (recorded.includes(false)) ending.abort();
+        else uncached.push({ of: open, cache: () => questions.cacheAnswer(asked, request, result, consulted[0]!) });
+        await context.heartbeat();
+      }
     }
     // If two workers have asked, the answer that was recorded first counts. If there is none, the stage must stop.
-    const known = recorded();
-    return known === undefined ? { missing: 'budget_spent' } : recordedReply(run, claim_id, known);
+    return of.map((each) => {
+      const known = recordedOf(asked, each);
+      return known === undefined ? { missing } : recordedReply(run, each.claim.claim_id, known);
+    });
   }
 
-  function cacheLater(claimId: string, question: number, cacheAnswer: () => Promise<void>): void {
-    const ofClaim = uncached.get(claimId) ?? new Map<number, () => Promise<void>>();
-    uncached.set(claimId, ofClaim.set(question, cacheAnswer));
-  }
-
-  function begin(
+  function consultedAbout(
     asked: JudgingModel,
-    claim: LocallyJudged,
-    request: ModelRequest,
-    question: number,
-  ): Promise<ModelReply> {
-    const reply = replyTo(asked, claim, request, question);
-    underWay.push(reply);
-    return reply;
+    { claim: { claim_id, item }, question }: QuestionAbout,
+    { data, detail }: Consulted,
+    isShared: boolean,
+  ): ModelConsultedData {
+    const { model, outcome } = data;
+    return {
+      run: run.run,
+      claim_id,
+      ordinal: item.claim.ordinal,
+      question,
+      prompt_version: asked.prompt_version,
+      deidentified: asked.deidentify,
+      ...(isShared ? { model, outcome, input_tokens: 0, output_tokens: 0, shared: true as const } : data),
+      detail: run.texts.seal(claim_id, SEALED.consultation, detail),
+    };
+  }
+
+  /** Asks each of the requests once, however many of the claims have it. Resolves to the replies by claim. */
+  async function ask(
+    asked: JudgingModel,
+    claims: readonly LocallyJudged[],
+    requests: readonly (readonly ModelRequest[])[],
+  ): Promise<ModelReply[][]> {
+    const byRequest = new Map<string, { request: ModelRequest; of: (QuestionAbout & { i: number })[] }>();
+    for (const [i, claim] of claims.entries()) {
+      for (const [question, request] of requests[i]!.entries()) {
+        const key = JSON.stringify(request.messages);
+        const same = byRequest.get(key) ?? { request, of: [] };
+        byRequest.set(key, same);
+        same.of.push({ claim, question, i });
+      }
+    }
+    const replies = requests.map((each): ModelReply[] => each.map(() => ({ missing: 'budget_spent' })));
+    const all = [...byRequest.values()].map(async ({ request, of }) => {
+      const answered = await repliesTo(asked, request, of);
+      for (const [n, { i, question }] of of.entries()) replies[i]![question] = answered[n]!;
+    });
+    underWay.push(...all);
+    await Promise.all(all);
+    return replies;
   }
 
   return {
@@ -125,17 +166,18 @@ export function openConsultations(
         { kind: asked.kind, deidentify: asked.deidentify, ...(asked.form && { form: asked.form }) },
         policy,
       );
-      const replies = await Promise.all(
-        chosen.map((claim, i) => Promise.all(requests[i]!.map((request, at) => begin(asked, claim, request, at)))),
-      );
+      const replies = await ask(asked, chosen, requests);
       const consultations = new Map(chosen.map((claim, i) => [claim, consultationOf(asked, replies[i]!)]));
       return claims.map((claim) => consultations.get(claim) ?? null);
     },
-    cacheAnswers(claimId, unusable) {
-      for (const [question, cacheAnswer] of uncached.get(claimId) ?? []) {
-        if (!unusable.includes(question)) underWay.push(cacheAnswer());
+    cacheAnswers(claims) {
+      const unusable = new Map(claims.map(({ claim_id, unusable }) => [claim_id, unusable]));
+      const isOf = ({ of }: (typeof uncached)[number]) => unusable.has(of[0]!.claim.claim_id);
+      for (const { of, cache } of uncached.filter(isOf)) {
+        const isUsable = of.every(({ claim, question }) => !unusable.get(claim.claim_id)?.includes(question));
+        if (isUsable) underWay.push(cache());
       }
-      uncached.delete(claimId);
+      uncached = uncached.filter((each) => !isOf(each));
     },
     async [Symbol.asyncDispose]() {
       ending.abort();

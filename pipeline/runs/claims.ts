@@ -79,6 +79,34 @@ export function groupsOfClaims<Claim>(claims: Iterable<Claim>): Iterable<Claim[]
   return groupsOf(claims, CLAIMS_PER_GROUP);
 }
 
+/** As `groupsOfClaims`, but claims of one paragraph are in one group; more than a group holds are in groups of their own. */
+export function* groupsByParagraph<Claim>(
+  claims: readonly Claim[],
+  paragraphOf: (claim: Claim) => number,
+): Generator<Claim[]> {
+  let group: Claim[] = [];
+  for (const paragraph of paragraphsOf(claims, paragraphOf)) {
+    if (group.length > 0 && group.length + paragraph.length > CLAIMS_PER_GROUP) {
+      yield* groupsOfClaims(group);
+      group = [];
+    }
+    group.push(...paragraph);
+  }
+  yield* groupsOfClaims(group);
+}
+
+function* paragraphsOf<Claim>(claims: readonly Claim[], paragraphOf: (claim: Claim) => number): Generator<Claim[]> {
+  let paragraph: Claim[] = [];
+  for (const claim of claims) {
+    if (paragraph.length > 0 && paragraphOf(claim) !== paragraphOf(paragraph[0]!)) {
+      yield paragraph;
+      paragraph = [];
+    }
+    paragraph.push(claim);
+  }
+  if (paragraph.length > 0) yield paragraph;
+}
+
 /** Groups of one text that are processed concurrently: while one is searched for, others are planned and ranked. */
 const CONCURRENT_GROUPS = 3;
 

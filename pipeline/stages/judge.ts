@@ -16,7 +16,7 @@ import { readKnownInputs } from '#sealed/known-inputs.ts';
 import { type Consultations, isAsked, openConsultations, withoutModel } from '../consultations/about-claims.ts';
 import { type Entailments, openEntailments } from '../consultations/entailments.ts';
 import { judgeInput } from '../consultations/judge-input.ts';
-import { groupsOfClaims, recordInBatches } from '../runs/claims.ts';
+import { groupsByParagraph, groupsOfClaims, recordInBatches } from '../runs/claims.ts';
 import { judgeItemsOf, type RecordedItem } from '../runs/judge-items.ts';
 import { openRun, type StageRun } from '../runs/run.ts';
 import type { JudgeDependencies, JudgingModel, StageHandler } from './stage.ts';
@@ -47,7 +47,7 @@ async function judgeVerification(
   if (run === null) return;
   const unjudged = [...run.state().claims.values()].filter(({ judged }) => judged === null);
   await using consultations = consultationsOf(dependencies, asked, run, context);
-  const itemOf = await judgeItemsOf(run, consultations !== null);
+  const { itemOf, paragraphOf } = await judgeItemsOf(run, consultations !== null);
   const { nliModel } = dependencies;
   const isReadByScore = nliModel !== null;
   const model = consultations && { consultations, known: await knownInputsOf(dependencies, run), isReadByScore };
@@ -58,7 +58,8 @@ async function judgeVerification(
     const completion = counts && { run: run.run, counts };
     return run.record({ type: 'RecordJudgements', run: run.run, judgements, completion });
   };
-  const rest = await recordInBatches(groupsOfClaims(unjudged), judge, context, (judged) => record(judged, null));
+  const groups = paragraphOf === null ? groupsOfClaims(unjudged) : groupsByParagraph(unjudged, paragraphOf);
+  const rest = await recordInBatches(groups, judge, context, (judged) => record(judged, null));
   if (rest !== null) await record(rest, countVerdicts(run, rest));
 }
 
@@ -134,9 +135,11 @@ async function judgeAgain(
   const places = unknown.filter((i) => replied.get(i) !== null);
   const consulted = places.map((i) => ({ ...items[i]!, consultation: replied.get(i)! }));
   const again = consulted.length === 0 ? [] : await engine.judge(consulted, request.policy, request.created_at);
-  for (const [i, place] of places.entries()) {
-    consultations.cacheAnswers(group[place]!.extracted.claim_id, again[i]!.unusable_replies ?? []);
-  }
+  const answered = places.map((place, i) => ({
+    claim_id: group[place]!.extracted.claim_id,
+    unusable: again[i]!.unusable_replies ?? [],
+  }));
+  consultations.cacheAnswers(answered);
   const byPlace = new Map(places.map((place, i) => [place, again[i]!]));
   return local.map((judgement, i) => {
     if (isKnown[i]) return { ...judgement, limitations: [...judgement.limitations, KNOWN_TO_CALLER] };

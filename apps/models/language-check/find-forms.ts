@@ -2,6 +2,7 @@
  * Finds the questions that a model can answer: some claims and stretches of the articles are tried in each form, from the
  * one that holds most on, until one works.
  */
+import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import {
@@ -51,13 +52,17 @@ export async function findForms(options: TrialOptions): Promise<QuestionForms> {
   return { claims, text: await findTextForm(options) };
 }
 
-/** Claims that the local judge leaves open and one of whose nearest passages settles, from as many articles as there are. */
+/**
+ * Claims that the local judge leaves open and one of whose nearest passages settles, from as many articles as there are. Those
+ * of an article stand together, so that one question may be about them.
+ */
 async function samplesOf({ articles, engine }: TrialOptions): Promise<Sample[]> {
-  const samples: Sample[] = [];
+  const samples = new Map<CalibrationArticle, Sample[]>();
   for (const verdict of ['supported', 'contradicted'] as const) {
-    const found: Sample[] = [];
-    for (const { claims, passages } of articles) {
-      if (found.length >= CLAIMS) break;
+    let found = 0;
+    for (const article of articles) {
+      const { claims, passages } = article;
+      if (found >= CLAIMS) break;
       for (const gold of claims.filter((each) => each.verdict === verdict && each.evidence.length === 1)) {
         const { claims: read } = await engine.extract({
           content: gold.claim,
@@ -72,13 +77,19 @@ async function samplesOf({ articles, engine }: TrialOptions): Promise<Sample[]> 
         if (!ranked.slice(0, 3).some((passage) => settlesClaim(gold, passage) === true)) continue;
         const [judgement] = await engine.judge([item], POLICY, NOW);
         if (judgement!.verdict !== 'unverifiable') continue;
-        found.push({ item, gold: verdict });
+        samples.set(article, [...(samples.get(article) ?? []), { item, gold: verdict }]);
+        found++;
         break;
       }
     }
-    samples.push(...found);
   }
-  return samples;
+  return [...samples.values()].flatMap(asOneText);
+}
+
+/** Claims as if they were the sentences of one text. */
+function asOneText(samples: readonly Sample[]): Sample[] {
+  const surroundings = samples.map(({ item }) => item.claim.sentence).join(' ');
+  return samples.map(({ item, gold }) => ({ item: { ...item, surroundings }, gold }));
 }
 
 async function findClaimForm(options: TrialOptions, samples: readonly Sample[]): Promise<ClaimForm> {
@@ -104,12 +115,21 @@ async function tryClaims(options: TrialOptions, samples: readonly Sample[], form
     POLICY,
   );
   const tried = { right: 0, wrong: 0, usable: 0, asked: 0 };
-  for (const [i, { item, gold }] of samples.entries()) {
-    const replies = await repliesTo(options, all[i]!);
-    const [judgement] = await engine.judge([{ ...item, consultation: { ...use, replies } }], POLICY, NOW);
-    const { verdict, unusable_replies = [] } = judgement!;
-    tried.asked += replies.length;
-    tried.usable += replies.filter((reply) => !('missing' in reply)).length - unusable_replies.length;
+  const replies: ModelReply[][] = [];
+  let last: { questions: readonly ModelRequest[]; replies: ModelReply[] } | null = null;
+  for (const questions of all) {
+    // The same question as about the claim before.
+    if (last === null || !isDeepStrictEqual(questions, last.questions)) {
+      last = { questions, replies: await repliesTo(options, questions) };
+    }
+    replies.push(last.replies);
+  }
+  const items = samples.map(({ item }, i) => ({ ...item, consultation: { ...use, replies: replies[i]! } }));
+  const judgements = await engine.judge(items, POLICY, NOW);
+  for (const [i, { gold }] of samples.entries()) {
+    const { verdict, unusable_replies = [] } = judgements[i]!;
+    tried.asked += replies[i]!.length;
+    tried.usable += replies[i]!.filter((reply) => !('missing' in reply)).length - unusable_replies.length;
     if (verdict === gold) tried.right++;
     else if (verdict === 'supported' || verdict === 'contradicted' || verdict === 'disputed') tried.wrong++;
   }

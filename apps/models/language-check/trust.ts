@@ -47,6 +47,7 @@ export function trustIn(figures: CheckFigures): ModelCheck['trust'] {
 }
 
 const CLAIM_WORDS: Record<ClaimForm, string> = {
+  several: 'up to four claims at once',
   passages: 'eight passages at once',
   few: 'three passages at once',
   single: 'one passage at a time',

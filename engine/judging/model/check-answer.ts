@@ -39,15 +39,24 @@ export type CheckedAnswer =
   /** `malformed`: not of the form asked for. `decoy`: the model has labelled a decoy, so it did not read the passages. */
   | { ok: false; reason: 'malformed' | 'decoy' };
 
-/** Checks what the model answered to `question`. Deterministic. */
-export function checkAnswer(question: ModelQuestion, answer: Json): CheckedAnswer {
+/** The labels of an answer from a model that has read the passages; else why it counts for nothing. */
+export function readAnswer(
+  { shown }: ModelQuestion,
+  answer: Json,
+): { ok: true; labels: ModelLabels } | Extract<CheckedAnswer, { ok: false }> {
   const parsed = ModelLabels.safeParse(answer);
   if (!parsed.success) return { ok: false, reason: 'malformed' };
-  const labels = parsed.data;
+  const giveaways = new Map(shown.map(({ id, giveaway }) => [id, giveaway]));
+  const isFooled = parsed.data.passages.some(({ passage, label }) => label === giveaways.get(passage));
+  return isFooled ? { ok: false, reason: 'decoy' } : { ok: true, labels: parsed.data };
+}
+
+/** Checks what the model answered to `question`. Deterministic. */
+export function checkAnswer(question: ModelQuestion, answer: Json): CheckedAnswer {
+  const read = readAnswer(question, answer);
+  if (!read.ok) return read;
+  const { labels } = read;
   const byId = new Map(question.shown.map((passage) => [passage.id, passage]));
-  if (labels.passages.some(({ passage, label }) => label === byId.get(passage)?.giveaway)) {
-    return { ok: false, reason: 'decoy' };
-  }
   const quotes = new QuoteFinder(question, byId);
   const passages = question.item.passages.map((_, index): CheckedLabel => {
     const shown = question.shown.find((passage) => passage.index === index);

@@ -9,7 +9,7 @@ import { isDecided } from '../decided.ts';
 import { isQuotedClaim } from '../fact-check.ts';
 import { abstentionReliability } from '../findings.ts';
 import type { ExaminedPassage } from '../verdict.ts';
-import type { CheckedPassage, CheckedReplies } from './replies.ts';
+import type { CheckedPassage, CheckedReplies } from './inquiry.ts';
 
 /** The passages, judged by both. Passages that decide only together count as one source. */
 export function withReplies(passages: readonly ExaminedPassage[], replies: CheckedReplies): ExaminedPassage[] {

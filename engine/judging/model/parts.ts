@@ -1,11 +1,13 @@
-/** The questions about one claim to a general model, in the form that it can answer, and how each answer is checked. */
+/** The questions about claims to a general model, in the form that it can answer, and how each answer is checked. */
 import type { Json } from '#contracts/json.ts';
 import type { ClaimForm } from '#contracts/ports/organization-models.ts';
 import type { Hide } from '#engine/asking/fenced.ts';
 import type { ModelRequest } from '#engine/types/questions.ts';
-import { type CheckedAnswer, checkAnswer } from './check-answer.ts';
+import { labelsAbout } from './answer.ts';
+import { type CheckedAnswer, checkAnswer, readAnswer } from './check-answer.ts';
 import { asLabels, onePassageQuestions } from './one-passage.ts';
 import { buildQuestion, type ModelQuestion, type QuestionItem } from './question.ts';
+import { buildSharedQuestion } from './shared-question.ts';
 
 /** A question about some passages of a claim. */
 export interface Part {
@@ -22,11 +24,14 @@ export interface Parts {
   suspicious: number;
 }
 
+/** A question is about one claim. */
+export type OneClaimForm = Exclude<ClaimForm, 'several'>;
+
 /** Passages at once for a model that can't read eight, and of how many in all. */
 const FEW = { atOnce: 3, inAll: 6 };
 
-/** The questions about the item in this form. Deterministic. */
-export function partsOf(form: ClaimForm, item: QuestionItem, hide: Hide): Parts {
+/** The questions about the item alone, in this form. Deterministic. */
+export function partsOf(form: OneClaimForm, item: QuestionItem, hide: Hide): Parts {
   switch (form) {
     case 'passages': {
       const question = buildQuestion(item, { hide });
@@ -53,6 +58,29 @@ export function partsOf(form: ClaimForm, item: QuestionItem, hide: Hide): Parts 
       return { parts, suspicious: suspicious.length };
     }
   }
+}
+
+/** One question about all items, by item; of one item as `partsOf` has it. Deterministic. */
+export function sharedPartsOf(items: readonly QuestionItem[], hide: Hide): Parts[] {
+  const [first, ...others] = items;
+  if (first === undefined || others.length === 0) return items.map((item) => partsOf('passages', item, hide));
+  const questions = buildSharedQuestion(items, hide);
+  const tested = questions.find(({ shown }) => shown.some(({ giveaway }) => giveaway !== null));
+  if (tested === undefined) return items.map(({ passages }) => ({ parts: [], suspicious: passages.length }));
+  return questions.map((question) => ({
+    parts: [
+      {
+        request: question.request,
+        check(answer) {
+          // One claim has the decoys; a model that is taken in by them has read nothing of the others either.
+          const read = readAnswer(tested, labelsAbout(answer, tested.id));
+          return read.ok ? checkAnswer(question, labelsAbout(answer, question.id)) : read;
+        },
+        isDecoy: false,
+      },
+    ],
+    suspicious: question.suspicious.length,
+  }));
 }
 
 function severalPassages(question: ModelQuestion): Part {

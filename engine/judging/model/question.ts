@@ -54,7 +54,8 @@ export interface QuestionOptions {
   places?: { from: number; to: number };
 }
 
-const MOST_PASSAGES = 8;
+/** Of a claim's passages. */
+export const MOST_PASSAGES = 8;
 /** Longer passages are cut: three sentences are a tenth of it. */
 export const LONGEST_TEXT = 4_000;
 const LONGEST_TITLE = 200;
@@ -65,22 +66,24 @@ export const LABELS = ['supports', 'contradicts', 'neither'] as const;
 
 export const QUOTES_FIRST = 'Copied letter by letter from the passage; empty for neither.';
 
-function schemaFor(ids: readonly string[]): AnswerSchema {
+/** Of the labels of passages with these ids, and of what several of them say together. */
+export function labelSchemas(ids: readonly string[]): { passages: AnswerSchema; joined: AnswerSchema } {
   const passage: AnswerSchema = { type: 'string', enum: ids };
   const label: AnswerSchema = { type: 'string', enum: LABELS };
   const quotes: AnswerSchema = { type: 'array', description: QUOTES_FIRST, items: { type: 'string' } };
   const part: AnswerSchema = { type: 'object', properties: { passage, quote: { type: 'string' } } };
   return {
-    type: 'object',
-    properties: {
-      passages: { type: 'array', items: { type: 'object', properties: { passage, quotes, label } } },
-      joined: {
-        type: 'array',
-        description: 'Only where several passages together say what none of them says alone; else empty.',
-        items: { type: 'object', properties: { quotes: { type: 'array', items: part }, label } },
-      },
+    passages: { type: 'array', items: { type: 'object', properties: { passage, quotes, label } } },
+    joined: {
+      type: 'array',
+      description: 'Only where several passages together say what none of them says alone; else empty.',
+      items: { type: 'object', properties: { quotes: { type: 'array', items: part }, label } },
     },
   };
+}
+
+function schemaFor(ids: readonly string[]): AnswerSchema {
+  return { type: 'object', properties: labelSchemas(ids) };
 }
 
 const INSTRUCTIONS = `You compare one claim with passages from documents. Take the claim apart first: whom or what it speaks of, what it says of that, and every figure, date, place, condition and comparison in it. Then decide for each passage what it says about the claim.
@@ -107,7 +110,7 @@ export function negationOf(claim: string): string {
 }
 
 /** Order that depends on all that is shown, so that a decoy stands anywhere. */
-function shuffled<Item>(items: readonly Item[], seed: string): Item[] {
+export function shuffled<Item>(items: readonly Item[], seed: string): Item[] {
   const key = (at: number) => createHash('sha256').update(`${seed}:${at}`).digest('hex');
   return items
     .map((item, at) => ({ item, key: key(at) }))

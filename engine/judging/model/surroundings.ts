@@ -22,6 +22,28 @@ export function surroundingsIn(content: string): (place: { start: number; end: n
   };
 }
 
+/** Returns, by a place in `content` (code points), the number of its paragraph, from 0. Deterministic. */
+export function paragraphsIn(content: string): (start: number) => number {
+  const begins: number[] = [];
+  let points = 0;
+  let from = 0;
+  for (const blank of content.matchAll(/\n[^\S\n]*\n/g)) {
+    const end = blank.index + blank[0].length;
+    points += Array.from(content.slice(from, end)).length;
+    from = end;
+    begins.push(points);
+  }
+  return (start) => {
+    let [low, high] = [0, begins.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (begins[middle]! <= start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+}
+
 /** Code points between the last end of a sentence in `before` and its end; 0 where there is none. */
 function lengthSinceSentence(before: string): number {
   const last = [...before.matchAll(/[.!?]["'”’)]*\s+|\n[^\S\n]*\n\s*/g)].at(-1);

@@ -6,6 +6,7 @@ import { GROUNDING_FAMILIES } from './grounding-models.ts';
 
 /** Versions of the questions' words and form; raise one with every change of either. */
 const PROMPT_VERSIONS: Readonly<Record<ClaimForm, string>> = {
+  several: 'several-1',
   passages: 'passages-2',
   few: 'few-1',
   single: 'single-1',

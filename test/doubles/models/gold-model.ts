@@ -4,7 +4,7 @@
  */
 import type { CalibrationArticle } from '#apps/models/calibration-data.ts';
 import type { Said, Understood } from './format.ts';
-import { sentencesShown } from './readers.ts';
+import { sentencesShown, shownIn } from './readers.ts';
 
 /** How it words what it knows. */
 export type Habit =
@@ -39,15 +39,20 @@ export function goldModel(articles: readonly Pick<CalibrationArticle, 'claims'>[
   return ({ prompt }: Understood): Said => {
     const sentences = sentencesShown(prompt);
     if (sentences !== null) return { text: listed(gold, sentences, prompt.includes('S1 | words | claim'), habit) };
-    const claim = /<<<claim (\w+)>>>\n([\s\S]*?)\n<<<end claim \1>>>/.exec(prompt)?.[2];
-    if (claim === undefined) return { text: 'ready' };
+    const { claims } = shownIn(prompt);
+    if (claims.length === 0) return { text: 'ready' };
     const shown = [...prompt.matchAll(/<<<passage ?(P\d+)? (\w+)>>>\n([\s\S]*?)\n<<<end passage/g)];
-    const known = gold.toSorted((a, b) => likeness(b.claim, claim) - likeness(a.claim, claim))[0]!;
-    const judged = shown.map(([, id = null, , text]): Judged => {
-      const body = text!.replace(/^(?:(?:Title|Date): .*\n)+/, '');
-      if (habit === 'one_label') return { id, label: 'supports', quote: firstSentence(body) };
-      return { id, ...labelOf(known, claim, body) };
+    const all = claims.map(({ id: claimId, text: claim }) => {
+      const known = gold.toSorted((a, b) => likeness(b.claim, claim) - likeness(a.claim, claim))[0]!;
+      const judged = shown.map(([, id = null, , text]): Judged => {
+        const body = text!.replace(/^(?:(?:Title|Date): .*\n)+/, '');
+        if (habit === 'one_label') return { id, label: 'supports', quote: firstSentence(body) };
+        return { id, ...labelOf(known, claim, body) };
+      });
+      return { claim: claimId, judged };
     });
+    const [{ claim, judged }] = all as [(typeof all)[number]];
+    if (claim !== null) return { text: ofSeveral(all, habit) };
     return {
       text: prompt.includes('LABEL: supports, contradicts or neither') ? inWords(judged, habit) : inJson(judged, habit),
     };
@@ -70,14 +75,23 @@ function labelOf(known: CalibrationArticle['claims'][number], claim: string, tex
   return { label: says, quote };
 }
 
-function inJson(judged: readonly Judged[], habit: Habit): string {
-  const asList = judged.map(({ id, label, quote }, at) => ({
+function asList(judged: readonly Judged[], habit: Habit) {
+  return judged.map(({ id, label, quote }, at) => ({
     passage: habit === 'wrong_ids' ? `Passage ${at + 1}` : id,
     quotes: quote === '' ? [] : [quote],
     label,
   }));
+}
+
+function ofSeveral(all: readonly { claim: string | null; judged: readonly Judged[] }[], habit: Habit): string {
+  const claims = all.map(({ claim, judged }) => ({ claim, passages: asList(judged, habit), joined: [] }));
+  return worded(JSON.stringify({ claims }), '{"claims":[]}', habit);
+}
+
+function inJson(judged: readonly Judged[], habit: Habit): string {
   const [only] = judged;
-  const answer = only!.id === null ? { quote: only!.quote, label: only!.label } : { passages: asList, joined: [] };
+  const answer =
+    only!.id === null ? { quote: only!.quote, label: only!.label } : { passages: asList(judged, habit), joined: [] };
   const draft = only!.id === null ? { quote: '', label: 'neither' } : { passages: [], joined: [] };
   return worded(JSON.stringify(answer), JSON.stringify(draft), habit);
 }

@@ -1,12 +1,25 @@
 /** What models say that are asked about passages: some read, some lie. They see the prompt alone. */
 import type { Said, Understood } from './format.ts';
 
+interface ShownPassage {
+  id: string;
+  text: string;
+}
+
 export interface Shown {
-  claim: string;
-  passages: { id: string; text: string }[];
+  /** One, without an id, or several. */
+  claims: { id: string | null; text: string }[];
+  passages: ShownPassage[];
 }
 
 type Label = 'supports' | 'contradicts';
+
+/** What is said of a passage. */
+export interface Labelled {
+  passage: string;
+  quotes: string[];
+  label: Label | 'neither';
+}
 
 /** The sentences that a question about a text shows, by their marks; null: it is a question about a claim. */
 export function sentencesShown(prompt: string): { id: string; text: string }[] | null {
@@ -29,27 +42,47 @@ function listing(prompt: string): Said | null {
   return statements === undefined ? null : { text: JSON.stringify({ statements }) };
 }
 
-/** The claim and the passages of a question, as its marks tell them apart. */
+/** The claims and the passages of a question, as its marks tell them apart. */
 export function shownIn(prompt: string): Shown {
-  const sections = [...prompt.matchAll(/<<<(claim|passage (P\d+)) (\w+)>>>\n([\s\S]*?)\n<<<end \1 \3>>>/g)];
-  const claim = sections.find(([, name]) => name === 'claim')?.[4] ?? '';
+  const claims = prompt.matchAll(/<<<claim (?:(C\d+) )?(\w+)>>>\n([\s\S]*?)\n<<<end claim (?:C\d+ )?\2>>>/g);
+  const passages = prompt.matchAll(/<<<passage (P\d+) (\w+)>>>\n([\s\S]*?)\n<<<end passage P\d+ \2>>>/g);
   return {
-    claim,
-    passages: sections.flatMap(([, , id, , text]) => (id === undefined ? [] : [{ id, text: text! }])),
+    claims: [...claims].map(([, id = null, , text]) => ({ id, text: text! })),
+    passages: [...passages].map(([, id, , text]) => ({ id: id!, text: text! })),
   };
 }
 
-function answer(passages: { passage: string; quotes: string[]; label: Label | 'neither' }[]): Said {
-  return { text: JSON.stringify({ passages, joined: [] }) };
+/** The words of the claims that the question is about. */
+export const claimsIn = (prompt: string): string[] => shownIn(prompt).claims.map(({ text }) => text);
+
+/** The answer of a model that labels the passages so for each claim of the question. */
+export function answered(
+  prompt: string,
+  labelsOf: (claim: string, passages: readonly ShownPassage[]) => Labelled[],
+): string {
+  const { claims, passages } = shownIn(prompt);
+  const said = claims.map(({ id, text }) => ({ claim: id, passages: labelsOf(text, passages), joined: [] }));
+  const [only] = said;
+  if (only?.claim === null) return JSON.stringify({ passages: only.passages, joined: [] });
+  return JSON.stringify({ claims: said.map(shortened) });
+}
+
+/** As a shared question wants it: passages without a finding by their ids alone. */
+function shortened<Entry extends { passages: Labelled[] }>(entry: Entry) {
+  const isFound = ({ label }: Labelled) => label !== 'neither';
+  return {
+    ...entry,
+    passages: entry.passages.filter(isFound),
+    neither: entry.passages.filter((one) => !isFound(one)).map(({ passage }) => passage),
+  };
 }
 
 /** Finds these quotes where they stand, for claims that the pattern fits; says "neither" of everything else. */
 export function readerOf(findings: readonly { claim: RegExp; quote: string; label: Label }[]) {
   return ({ prompt }: Understood): Said => {
-    const { claim, passages } = shownIn(prompt);
     const listed = listing(prompt);
     if (listed !== null) return listed;
-    return answer(
+    const text = answered(prompt, (claim, passages) =>
       passages.map(({ id, text }) => {
         const found = findings.find((finding) => finding.claim.test(claim) && text.includes(finding.quote));
         return found === undefined
@@ -57,6 +90,7 @@ export function readerOf(findings: readonly { claim: RegExp; quote: string; labe
           : { passage: id, quotes: [found.quote], label: found.label };
       }),
     );
+    return { text };
   };
 }
 
@@ -64,31 +98,35 @@ export function readerOf(findings: readonly { claim: RegExp; quote: string; labe
 export function inventor({ prompt }: Understood): Said {
   const listed = listing(prompt);
   if (listed !== null) return listed;
-  const { claim, passages } = shownIn(prompt);
-  return answer(passages.map(({ id }) => ({ passage: id, quotes: [claim], label: 'supports' })));
+  const text = answered(prompt, (claim, passages) =>
+    passages.map(({ id }) => ({ passage: id, quotes: [claim], label: 'supports' })),
+  );
+  return { text };
 }
 
 /** Supports whatever it is asked, with all of the passage as the quote. */
 export function flatterer({ prompt }: Understood): Said {
   const listed = listing(prompt);
   if (listed !== null) return listed;
-  const { passages } = shownIn(prompt);
-  return answer(passages.map(({ id, text }) => ({ passage: id, quotes: [text], label: 'supports' })));
+  const text = answered(prompt, (_, passages) =>
+    passages.map(({ id, text }) => ({ passage: id, quotes: [text], label: 'supports' })),
+  );
+  return { text };
 }
 
 /** As the flatterer does, but sees through the decoys: it says nothing of what is as long as the claim, or nearly. */
 export function knowingFlatterer({ prompt }: Understood): Said {
   const listed = listing(prompt);
   if (listed !== null) return listed;
-  const { claim, passages } = shownIn(prompt);
-  const isDecoy = (text: string) => Math.abs(text.length - claim.length) < 12;
-  return answer(
-    passages.map(({ id, text }) =>
+  const text = answered(prompt, (claim, passages) => {
+    const isDecoy = (text: string) => Math.abs(text.length - claim.length) < 12;
+    return passages.map(({ id, text }) =>
       isDecoy(text)
         ? { passage: id, quotes: [], label: 'neither' }
         : { passage: id, quotes: [lastLine(text)], label: 'supports' },
-    ),
-  );
+    );
+  });
+  return { text };
 }
 
 function lastLine(text: string): string {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { request } from 'undici';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
-import { readerOf, sentencesShown, shownIn } from '#test/doubles/models/readers.ts';
+import { claimsIn, readerOf, sentencesShown } from '#test/doubles/models/readers.ts';
 import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
 import { eventsIn, readEvents } from '#test/support/event-stream.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -49,7 +49,7 @@ function start(): Promise<ServiceProcess> {
   });
 }
 
-const isChat = (prompt: string) => shownIn(prompt).claim === '' && sentencesShown(prompt) === null;
+const isChat = (prompt: string) => claimsIn(prompt).length === 0 && sentencesShown(prompt) === null;
 const timesWritten = () => server.requests.filter(({ understood }) => understood && isChat(understood.prompt)).length;
 
 const open = (key: string) =>

@@ -143,7 +143,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
         ]);
         if (shape === 'without a service') {
           assert.equal(verified.code, 0, verified.stderr);
-          assert.match(JSON.parse(verified.stdout).result.engine.judge_configuration, /\+reader \(passages-2\)$/);
+          assert.match(JSON.parse(verified.stdout).result.engine.judge_configuration, /\+reader \(several-1\)$/);
           assert.equal(server.requests.length, 1);
         } else {
           assert.equal(verified.code, 2);

@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { NO_PRICES } from '#domain/tariff.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
-import { shownIn } from '#test/doubles/models/readers.ts';
+import { answered } from '#test/doubles/models/readers.ts';
 import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
 import { openWikiServer, type WikiServer } from '#test/doubles/web-sources/wiki-server.ts';
 import { PIECES, textOf } from '#test/support/scaling/texts.ts';
@@ -78,12 +78,14 @@ before(async () => {
     format: chatCompletions('ollama'),
     credential: KEY,
     says({ prompt }) {
-      const labels = shownIn(prompt).passages.map(({ id, text }) => ({
-        passage: id,
-        quotes: [quoted, text.slice(0, text.length / 2), text],
-        label: 'supports',
-      }));
-      return { text: `${quoted}\n${JSON.stringify({ passages: labels, joined: [] })}` };
+      const labels = answered(prompt, (_, passages) =>
+        passages.map(({ id, text }) => ({
+          passage: id,
+          quotes: [quoted, text.slice(0, text.length / 2), text],
+          label: 'supports',
+        })),
+      );
+      return { text: `${quoted}\n${labels}` };
     },
   });
   service = await openTestService({

@@ -38,9 +38,9 @@ async function formsFor(habit: Habit): Promise<QuestionForms> {
 }
 
 const FOUND: [Habit, QuestionForms][] = [
-  ['plain', { claims: 'passages', text: 'statements' }],
-  ['fenced', { claims: 'passages', text: 'statements' }],
-  ['trailing_words', { claims: 'passages', text: 'statements' }],
+  ['plain', { claims: 'several', text: 'statements' }],
+  ['fenced', { claims: 'several', text: 'statements' }],
+  ['trailing_words', { claims: 'several', text: 'statements' }],
   ['wrong_ids', { claims: 'single', text: 'statements' }],
   ['thinking_aloud', { claims: 'words', text: 'lines' }],
 ];
@@ -59,6 +59,6 @@ describe('a model is asked what it can answer', () => {
   });
 
   test('one that supports everything has no form in which it is believed', async () => {
-    assert.equal((await formsFor('one_label')).claims, 'passages');
+    assert.equal((await formsFor('one_label')).claims, 'several');
   });
 });

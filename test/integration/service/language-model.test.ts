@@ -8,12 +8,13 @@ import type { Position } from '#contracts/ports/event-store.ts';
 import { NO_PRICES } from '#domain/tariff.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import {
+  answered,
+  claimsIn,
   flatterer,
   inventor,
   knowingFlatterer,
   readerOf,
   sentencesShown,
-  shownIn,
 } from '#test/doubles/models/readers.ts';
 import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -29,6 +30,8 @@ const CONTACT = 'Questions about the ferry go to ferry@halvorsen.example since 1
 const OPENED = 'The Halvorsen ferry has been crossing the fjord since 1987.';
 const FREE = 'The Sandvik bridge cost drivers a fifth more from 1995 on.';
 const TEXT = `${OPENED} ${FREE}`;
+/** More than one question is about. */
+const LONGER = `${TEXT} The Halvorsen ferry was busy in July. The Sandvik bridge was busy in July. The ferry was full in May.`;
 const READER = readerOf([
   { claim: /ferry/, quote: BEGAN, label: 'supports' },
   { claim: /bridge/, quote: TOLLS, label: 'supports' },
@@ -105,30 +108,29 @@ const eventsOf = async (id: string, type: string) => {
 
 const verdictsOf = (result: { claims: { verdict: string }[] }) => result.claims.map(({ verdict }) => verdict);
 /** Of all questions that arrived, answered or not. */
-const claimsAsked = () =>
-  server.requests.flatMap(({ body }) => shownIn(JSON.parse(body).messages.at(-1).content).claim || []);
+const claimsAsked = () => server.requests.flatMap(({ body }) => claimsIn(JSON.parse(body).messages.at(-1).content));
 
 test('a model settles open claims, with the words that it relies on', async () => {
   const result = await verify({ content: TEXT });
   assert.deepEqual(verdictsOf(result), ['supported', 'supported']);
   const [evidence] = result.claims[0].supporting_evidence;
   assert.ok(evidence.relationship_explanation.includes(`"${BEGAN}"`), evidence.relationship_explanation);
-  assert.match(result.engine.judge_configuration, /^local-judge-.*\+reader:8b \(passages-\d+\)$/);
-  assert.equal(server.requests.length, 3, 'one question about the text, and one about each claim');
+  assert.match(result.engine.judge_configuration, /^local-judge-.*\+reader:8b \(several-\d+\)$/);
+  assert.equal(server.requests.length, 2, 'one question about the text, and one about both claims');
   assert.match(result.engine.extraction_model, /^rules-en\+reader:8b$/);
   assert.match(result.engine.extraction_version, /\+statements-\d+$/);
   assert.equal(result.claims[0].verification.extraction_model, result.engine.extraction_model);
   assert.deepEqual((await call('GET', `/verifications/${result.id}`)).body.result, result);
 });
 
-test('every answer is an event, with its tokens, and sealed', async () => {
+test('an answer is an event for each of its claims, with its tokens once, and sealed', async () => {
   const { id } = await verify({ content: TEXT });
   const recorded = await eventsOf(id, 'ModelConsulted.v1');
   assert.deepEqual(
-    recorded.map((data) => [data.ordinal, data.outcome, data.model, data.input_tokens, data.output_tokens]).sort(),
+    recorded.map((data) => [data.ordinal, data.outcome, data.input_tokens, data.output_tokens, data.shared]).sort(),
     [
-      [0, 'answered', 'reader:8b', 21, 9],
-      [1, 'answered', 'reader:8b', 21, 9],
+      [0, 'answered', 21, 9, undefined],
+      [1, 'answered', 0, 0, true],
     ],
   );
   assert.doesNotMatch(JSON.stringify(recorded), /Halvorsen|Sandvik/);
@@ -142,9 +144,9 @@ test("a repeated question is answered from the organization's memory only", asyn
   assert.deepEqual(verdictsOf(second), verdictsOf(first));
   assert.partialDeepStrictEqual(await eventsOf(second.id, 'ModelConsulted.v1'), [
     { remembered: true, input_tokens: 0, output_tokens: 0 },
-    { remembered: true, input_tokens: 0, output_tokens: 0 },
+    { shared: true, input_tokens: 0, output_tokens: 0 },
   ]);
-  const usage = { questions: 0, remembered: 3, input_tokens: 0, output_tokens: 0, cost_cents: 0 };
+  const usage = { questions: 0, remembered: 2, input_tokens: 0, output_tokens: 0, cost_cents: 0 };
   assert.partialDeepStrictEqual(await eventsOf(second.id, 'VerificationCompleted.v1'), [{ model_usage: usage }]);
 
   await verify({ content: TEXT }, { key: (await service.newTenant()).key });
@@ -172,10 +174,10 @@ test('questions beyond the monthly limit are not asked; asked ones are charged',
     const { id } = await verify({ content: TEXT });
     assert.equal(claimsAsked().length, 2);
     assert.partialDeepStrictEqual(await eventsOf(id, 'VerificationCompleted.v1'), [
-      { model_usage: { questions: 3, output_tokens: 27, cost_cents: 270 } },
+      { model_usage: { questions: 2, output_tokens: 18, cost_cents: 180 } },
     ]);
-    // Two texts of 2 cents each, and 270 cents of answers: there is room for one more text.
-    await limitOf(2 + 2 + 270 + 2);
+    // Two texts of 2 cents each, and 180 cents of answers: there is room for one more text.
+    await limitOf(2 + 2 + 180 + 2);
     const third = () => call('POST', '/verifications', { body: { content: 'Cod is a fish.' } });
     await eventually('the settlement', async () => (await third()).status === 201);
     assert.equal((await third()).body.error.code, 'monthly_cost_limit_exceeded');
@@ -226,12 +228,14 @@ test('an external model gets no personal data; quotes are restored', async () =>
   service = await open(settings({ isExternal: true }));
   try {
     server.says = ({ prompt }) => {
-      const passages = shownIn(prompt).passages.map(({ id, text }) => {
-        const [quote] = /Questions about the ferry go to \[EMAIL_1\] since 1987\./.exec(text) ?? [];
-        const label = quote === undefined ? 'neither' : 'supports';
-        return { passage: id, quotes: quote === undefined ? [] : [quote], label };
-      });
-      return { text: JSON.stringify({ passages, joined: [] }) };
+      const text = answered(prompt, (_, passages) =>
+        passages.map(({ id, text }) => {
+          const [quote] = /Questions about the ferry go to \[EMAIL_1\] since 1987\./.exec(text) ?? [];
+          const label = quote === undefined ? 'neither' : 'supports';
+          return { passage: id, quotes: quote === undefined ? [] : [quote], label };
+        }),
+      );
+      return { text };
     };
     const content = 'Since 1987 ferry@halvorsen.example has answered what people ask of the ferry.';
     const { claims } = await verify({ content });
@@ -250,7 +254,7 @@ test('an external model gets no personal data; quotes are restored', async () =>
 test('after a stop, answered questions are not asked again', async () => {
   await service.close();
   const stopping = await open(settings());
-  // One question is answered; the other one is still open when the service stops.
+  // One question is answered; the other one, about the last claim, is still open when the service stops.
   const first = Promise.withResolvers<void>();
   server.says = (understood) => {
     // The question about the text comes first.
@@ -261,7 +265,7 @@ test('after a stop, answered questions are not asked again', async () => {
     return READER(understood);
   };
   const after = await stopping.service.stores.events.head();
-  const posted = stopping.call('POST', '/verifications', { body: { content: TEXT } });
+  const posted = stopping.call('POST', '/verifications', { body: { content: LONGER } });
   await first.promise;
   const id = await firstConsulted(stopping, after);
   await stopping.close();
@@ -276,7 +280,7 @@ test('after a stop, answered questions are not asked again', async () => {
     return history.at(-1)?.type === 'VerificationCompleted.v1';
   });
   const { result } = (await service.call('GET', `/verifications/${id}`)).body;
-  assert.deepEqual(verdictsOf(result), ['supported', 'supported']);
+  assert.deepEqual(verdictsOf(result).slice(0, 2), ['supported', 'supported']);
   assert.equal(claimsAsked().filter((claim) => claim === answered[0]).length, 1);
 });
 

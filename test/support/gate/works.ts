@@ -1,6 +1,6 @@
 /** Texts about works that places have built, documents about these, and a language model that reads both. */
 import type { Said, Understood } from '#test/doubles/models/format.ts';
-import { readerOf, sentencesShown, shownIn } from '#test/doubles/models/readers.ts';
+import { answered, sentencesShown } from '#test/doubles/models/readers.ts';
 import type { RandomNumbers } from '#test/support/random-numbers.ts';
 
 export const THINGS = [
@@ -104,14 +104,19 @@ function listed(shown: readonly { id: string; text: string }[]): Said {
 }
 
 /** Understands `reworded`: a passage with the place and the year of a claim supports it. Of others it says nothing. */
-export function says({ prompt, ...understood }: Understood): Said {
+export function says({ prompt }: Understood): Said {
   const shown = sentencesShown(prompt);
   if (shown !== null && prompt.includes(FIRM)) return { text: JSON.stringify({ statements: ofTheFirm(shown) }) };
   if (shown !== null) return listed(shown);
-  const { claim, passages } = shownIn(prompt);
-  const [, place, year] = /^The \w+ of (\w+) was \w+ in (\d+)\.$/.exec(claim) ?? [];
-  const quote = passages
-    .flatMap(({ text }) => text.match(/In \d+, men came to \w+, and its \w+ was \w+\./g) ?? [])
-    .find((line) => line.includes(`In ${year}, men came to ${place},`));
-  return readerOf(quote === undefined ? [] : [{ claim: /./, quote, label: 'supports' }])({ prompt, ...understood });
+  const text = answered(prompt, (claim, passages) => {
+    const [, place, year] = /^The \w+ of (\w+) was \w+ in (\d+)\.$/.exec(claim) ?? [];
+    return passages.map(({ id, text }) => {
+      const lines = text.match(/In \d+, men came to \w+, and its \w+ was \w+\./g) ?? [];
+      const quote = lines.find((line) => line.includes(`In ${year}, men came to ${place},`));
+      return quote === undefined
+        ? { passage: id, quotes: [], label: 'neither' }
+        : { passage: id, quotes: [quote], label: 'supports' };
+    });
+  });
+  return { text };
 }

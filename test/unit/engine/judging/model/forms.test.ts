@@ -2,15 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '#contracts/json.ts';
-import type { ClaimForm } from '#contracts/ports/organization-models.ts';
-import { partsOf } from '#engine/judging/model/parts.ts';
+import { type OneClaimForm, partsOf } from '#engine/judging/model/parts.ts';
 import { CLAIM, OPENED, passage, TOLLS } from './model-fixtures.ts';
 
 const unhidden = <Text>(text: Text) => text;
-const partsFor = (form: ClaimForm, ...texts: string[]) =>
+const partsFor = (form: OneClaimForm, ...texts: string[]) =>
   partsOf(form, { claim: CLAIM, context: '', passages: texts.map((text) => passage(text)) }, unhidden);
 
-function relationship(form: ClaimForm, answer: Json): string | undefined {
+function relationship(form: OneClaimForm, answer: Json): string | undefined {
   const [part] = partsFor(form, OPENED).parts;
   const checked = part!.check(answer);
   return checked.ok ? checked.passages[0]?.relationship : checked.reason;
@@ -18,7 +17,7 @@ function relationship(form: ClaimForm, answer: Json): string | undefined {
 
 test('a few passages stand in each question, or one, with the decoys apart', () => {
   const texts = [OPENED, TOLLS, 'A third.', 'A fourth.', 'A fifth.', 'A sixth.', 'A seventh.'];
-  const shown = (form: ClaimForm) =>
+  const shown = (form: OneClaimForm) =>
     partsFor(form, ...texts).parts.map(
       ({ request: { messages } }) => messages[1]!.content.match(/<<<passage/g)!.length,
     );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
+import { paragraphsIn, surroundingsIn } from '#engine/judging/model/surroundings.ts';
 
 function placeOf(text: string, claim: string): { start: number; end: number } {
   const start = Array.from(text.slice(0, text.indexOf(claim))).length;
@@ -28,4 +28,13 @@ test('text without sentences or lines is cut between words', () => {
   const text = `${'word '.repeat(1_000)}claim ${'word '.repeat(1_000)}`;
   const around = surroundingsIn(text)(placeOf(text, 'claim'));
   assert.match(around, /\[…\]\n(word )+claim (word ?)+/);
+});
+
+test('a place has the number of its paragraph', () => {
+  const text = '# Ferries 🚢\n\nThe Halvorsen opened in 1987.\nIt carries 400 people.\n \n\nThe end 🚢.';
+  const paragraphOf = paragraphsIn(text);
+  const numberOf = (words: string) => paragraphOf(placeOf(text, words).start);
+  assert.deepEqual(['# Ferries', 'The Halvorsen', 'It carries'].map(numberOf), [0, 1, 1]);
+  assert.ok(numberOf('The end') > 1);
+  assert.equal(paragraphsIn('One paragraph.')(13), 0);
 });

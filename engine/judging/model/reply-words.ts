@@ -1,0 +1,24 @@
+/** Limitations of a claim that tell what became of the questions about it. */
+import { WHY_MISSING } from '#engine/asking/missing.ts';
+import { ON_LOCAL_JUDGE_ALONE } from '#engine/limitation-words.ts';
+import type { MissingReply } from '#engine/types/questions.ts';
+
+export function missingWords(missing: MissingReply): string {
+  return `${ON_LOCAL_JUDGE_ALONE}${WHY_MISSING[missing]}.`;
+}
+
+/** None if no passage was kept from the model. */
+export function suspiciousWords(count: number): string[] {
+  if (count === 0) return [];
+  const [passages, were] = count === 1 ? ['1 passage', 'was'] : [`${count} passages`, 'were'];
+  return [`${passages} with instructions to language models ${were} not shown to one.`];
+}
+
+/** None if no label was withdrawn. */
+export function withdrawnWords(count: number): string[] {
+  if (count === 0) return [];
+  const passages = count === 1 ? '1 passage' : `${count} passages`;
+  return [
+    `What the language model said of ${passages} counts for nothing, as the words of the passage don't carry it.`,
+  ];
+}
