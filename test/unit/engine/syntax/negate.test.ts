@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { negate } from '#engine/judging/model/negate.ts';
+import { negate } from '#engine/syntax/negate.ts';
 
 describe('the negation of a claim', () => {
   const cases: [claim: string, negation: string | null][] = [
