@@ -3,7 +3,7 @@
  * the "not", the "if" or the "of these": what is left out must be apart from the pieces, else they are no statement.
  */
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
-import { isOfMembers, losesNoLimit } from './doubts.ts';
+import { isFarFrom, isOfMembers, losesNoLimit } from './doubts.ts';
 import { isMisjoined } from './joints.ts';
 import type { MarkKind } from './marks.ts';
 import { type Gap, gapsIn, isBeforeRemark, isGeneralTerm, isSetPhrase, isSpare } from './omissions.ts';
@@ -100,14 +100,17 @@ export function cutOf(
   for (const gap of gaps) {
     for (let at = gap.from; at < gap.to; at++) {
       if (!leftOutWrongly(words, own, at) || isTheirs(at) || isOfOthers(gap, at)) continue;
-      if (!isEnglish || kindAt(words, at) !== 'quantifier' || !isOfMembers(words, at)) return 'fails';
+      if (!isEnglish || kindAt(words, at) !== 'quantifier') return 'fails';
+      if (!isOfMembers(words, at) && !isFarFrom(words, own, at)) return 'fails';
       doubted.push(gap);
     }
   }
-  if (!hasAllOfWholes(words, own)) return 'fails';
+  const hasWholes = hasAllOfWholes(words, own);
+  if (!hasWholes && !isEnglish) return 'fails';
   const open = gaps.filter((gap) => {
     if (!isEnglish) return isCut(words, gap, false);
-    return doubted.includes(gap) || (isLeftOut(words, own, gap) && !isSpare(words, own, gap));
+    // Which gap it is the whole of, only a reader can tell.
+    return !hasWholes || doubted.includes(gap) || (isLeftOut(words, own, gap) && !isSpare(words, own, gap));
   });
   if (open.length === 0) return 'holds';
   const isWhole = open.every(

@@ -56,13 +56,13 @@ export function statementOf(
   sentence: ListedSentence,
   words: readonly ReadWord[],
   { listed, pieces }: Pick<Located, 'listed' | 'pieces'>,
-  isAll: boolean,
+  { isAll, isRead }: { isAll: boolean; isRead: boolean },
 ): Statement | null {
   const { content, points, segment, isEnglish, byRules, chunk } = sentence;
   const own = wordsAt(words, pieces);
   const place = isAll ? segment : { start: pieces[0]!.start, end: Math.max(...pieces.map(({ end }) => end)) };
   const ownWords = words.filter((_, at) => own[at]);
-  const written = writtenClaim(sentence, listed.claim, ownWords);
+  const written = writtenClaim(sentence, listed.claim, ownWords, isRead);
   // A row's cells are no sentence; the rules make one of them.
   if (written === null && segment.kind === 'table_row') return null;
   const text = written ?? ownWordsOf(content, pieces);
@@ -108,10 +108,12 @@ function writtenClaim(
   { language, around, restore }: ListedSentence,
   claim: string,
   own: readonly ReadWord[],
+  isRead: boolean,
 ): string | null {
   const text = asSentence(stripInvisible(restore(claim)).replaceAll(/\s+/gu, ' '));
   if (text === '' || text.length > LONGEST_CLAIM) return null;
-  return isFaithful(plainWords(text, language), own, around, language) ? text : null;
+  const said = plainWords(text, language);
+  return isFaithful(said, own, around, { language, isRead }) ? text : null;
 }
 
 /** The pieces as they stand there, with the marks between them where nothing else is. */

@@ -64,8 +64,9 @@ function statementsOf(
 ): Statement[] {
   const { isEnglish } = sentence;
   return cutsIn(words, listed, isEnglish).flatMap(({ one, own, others, isAll, cut }) => {
-    if (cut === 'holds') return statementOf(sentence, words, one, isAll) ?? [];
-    if (isEnglish) return cut === 'doubtful' && stated.has(one) ? (statedOf(sentence, words, one) ?? []) : [];
+    if (isEnglish && stated.has(one)) return statedOf(sentence, words, one) ?? [];
+    if (cut === 'holds') return statementOf(sentence, words, one, { isAll, isRead: false }) ?? [];
+    if (isEnglish) return [];
     return partOf(sentence, words, { ...one, own }, others) ?? [];
   });
 }
@@ -82,9 +83,12 @@ function cutsIn(words: readonly ReadWord[], listed: readonly Located[], isEnglis
 
 /** A statement that is taken for what its sentence states. Only as the model has written it: fragments are no sentence to ask about. */
 function statedOf(sentence: ListedSentence, words: readonly ReadWord[], one: Located): Statement | null {
-  const made = statementOf(sentence, words, one, false);
+  const made = statementOf(sentence, words, one, { isAll: false, isRead: true });
   return made?.isWritten ? { ...made, spared: made.own.map((is) => !is) } : null;
 }
+
+const isWritten = (sentence: ListedSentence, words: readonly ReadWord[], one: Located): boolean =>
+  statementOf(sentence, words, one, { isAll: false, isRead: false })?.isWritten ?? false;
 
 /** A statement of which only a reader can tell whether its sentence states it. */
 export interface Doubt {
@@ -98,8 +102,9 @@ export function doubtsIn(sentence: ListedSentence, listed: readonly Located[]): 
   const words = sentence.isEnglish ? sentenceWords(sentence.content, sentence.segment, sentence.language) : null;
   if (words === null) return [];
   const known = new Set(statementsOf(sentence, words, listed, new Set()).map(({ claim }) => keyOf(claim)));
-  return cutsIn(words, listed, true).flatMap(({ one, cut }) => {
-    const made = cut === 'doubtful' ? statedOf(sentence, words, one) : null;
+  return cutsIn(words, listed, true).flatMap(({ one, cut, isAll }) => {
+    const isDoubted = cut === 'doubtful' || (cut === 'holds' && !isAll && !isWritten(sentence, words, one));
+    const made = isDoubted ? statedOf(sentence, words, one) : null;
     if (made === null || known.has(keyOf(made.claim))) return [];
     known.add(keyOf(made.claim));
     return [{ statement: one, claim: made.claim.normalized_claim }];
@@ -120,7 +125,7 @@ function partOf(
   for (const from of begins) {
     const rest = own.map((is, at) => is && at >= from);
     if (cutsOff(words, rest, sentence.isEnglish, others)) continue;
-    const made = statementOf(sentence, words, { listed, pieces: piecesOf(words, rest) }, false);
+    const made = statementOf(sentence, words, { listed, pieces: piecesOf(words, rest) }, { isAll: false, isRead: false });
     if (made?.isWritten) return made;
   }
   return null;
@@ -151,7 +156,7 @@ function clauseOf(
   if (first < 0 || piece === undefined || cutsOff(words, own, false, others)) return null;
   if (!isClause(sentence.content.slice(piece.start, piece.end))) return null;
   const listed = { id: '', sentence: '', pieces: [], claim: '', kind: 'fact', part_of: '' };
-  return statementOf(sentence, words, { listed, pieces: [piece] }, false);
+  return statementOf(sentence, words, { listed, pieces: [piece] }, { isAll: false, isRead: false });
 }
 
 function isClause(text: string): boolean {

@@ -4,7 +4,7 @@ import { EXTRACTION_MODEL, EXTRACTION_VERSION } from '../configuration.ts';
 
 /** Versions of the questions' words and form; raise one with every change of either, and of what is taken from answers. */
 const PROMPT_VERSIONS: Readonly<Record<NonNullable<TextUse['form']>, string>> = {
-  statements: 'statements-3',
+  statements: 'statements-4',
   lines: 'lines-4',
 };
 
