@@ -79,8 +79,8 @@ test('each outcome is recorded before the claims that are made of it', async () 
   assert.deepEqual(
     typed(harness, stream, 'ExtractionConsulted').map(({ data }) => [data.question, data.outcome, data.prompt_version]),
     [
-      [0, 'answered', 'statements-3'],
-      [1, 'refused', 'statements-3'],
+      [0, 'answered', 'statements-4'],
+      [1, 'refused', 'statements-4'],
     ],
   );
   assert.deepEqual(await claimsOf(harness, stream), ['Whales sing at night.', 'The bridge is long.']);
@@ -165,8 +165,8 @@ test('what is in doubt is asked about again once all first answers are recorded'
   assert.deepEqual(
     typed(harness, stream, 'ExtractionConsulted').map(({ data }) => [data.question, data.prompt_version]),
     [
-      [0, 'statements-3'],
-      [1, 'statements-3'],
+      [0, 'statements-4'],
+      [1, 'statements-4'],
       [0, SECOND_LOOK_VERSION],
       [1, SECOND_LOOK_VERSION],
     ],
