@@ -1,7 +1,12 @@
 /** What a verification fell short of: a gate must not pass for a text that nobody could check. */
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import { WHY_MISSING } from '#engine/asking/missing.ts';
-import { NOT_ALL_READ, ON_LOCAL_JUDGE_ALONE, TAKEN_APART_BY_RULES, TAKEN_APART_WITH_CARE } from '#engine/limitation-words.ts';
+import {
+  NOT_ALL_READ,
+  ON_LOCAL_JUDGE_ALONE,
+  TAKEN_APART_BY_RULES,
+  TAKEN_APART_WITH_CARE,
+} from '#engine/limitation-words.ts';
 import { gapLimitation } from '#engine/retrieval/gaps.ts';
 import type { MissingReply } from '#engine/types/questions.ts';
 import type { RetrievalGap } from '#engine/types/retrieval.ts';
