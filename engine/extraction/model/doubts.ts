@@ -53,7 +53,12 @@ export function losesNoLimit(words: Words, own: readonly boolean[], open: readon
     return false;
   const isOpen = (at: number) => open.some(({ from, to }) => at >= from && at < to);
   return words.every(
-    (_, at) => own[at] || !(isReaching(words, at) || (isOpen(at) && isNear(words, own, at) && !(isCount(words, at) && isFarFrom(words, own, at)))),
+    (_, at) =>
+      own[at] ||
+      !(
+        isReaching(words, at) ||
+        (isOpen(at) && isNear(words, own, at) && !(isCount(words, at) && isFarFrom(words, own, at)))
+      ),
   );
 }
 
@@ -79,7 +84,8 @@ const RELATIVE = /^(?:who|which|where|that)$/;
 
 /** True if a comma, an "and" or a relative pronoun stands between the word and all that is `own`, so that it counts something else. */
 export function isFarFrom(words: Words, own: readonly boolean[], at: number): boolean {
-  const parts = ({ text, lower }: ReadWord) => /^[,;:()—–]$/.test(text) || lower === 'and' || lower === 'but' || RELATIVE.test(lower);
+  const parts = ({ text, lower }: ReadWord) =>
+    /^[,;:()—–]$/.test(text) || lower === 'and' || lower === 'but' || RELATIVE.test(lower);
   const before = own.lastIndexOf(true, at);
   const after = own.indexOf(true, at);
   if (before >= 0 && after >= 0 && (isOfAnotherPredicate(words, before, after) || isOfAnotherMember(words, at, after)))
@@ -145,6 +151,8 @@ export function isOfMembers(words: Words, at: number): boolean {
   const last = words[joint - 1]?.text === ',' ? joint - 2 : joint - 1;
   return (
     joint > 0 &&
-    !words.slice(at, joint).some(({ pos, text }, i) => (/^(?:VERB|AUX)$/.test(pos) && at + i !== last) || /^[;:]$/.test(text))
+    !words
+      .slice(at, joint)
+      .some(({ pos, text }, i) => (/^(?:VERB|AUX)$/.test(pos) && at + i !== last) || /^[;:]$/.test(text))
   );
 }

@@ -217,7 +217,10 @@ function hasSameContent(
   };
   if (!claim.filter(isContent).every(isGiven)) return false;
   const lost = ownContent.filter(
-    (word) => !CONNECTIVE.has(word.lower) && !(isRead && OF_MEMBERS.has(word.lower)) && !claim.some((other) => saysSame(other, word)),
+    (word) =>
+      !CONNECTIVE.has(word.lower) &&
+      !(isRead && OF_MEMBERS.has(word.lower)) &&
+      !claim.some((other) => saysSame(other, word)),
   );
   return lost.length === 0 || isReplaced(lost, claim, own);
 }

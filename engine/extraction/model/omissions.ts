@@ -66,7 +66,8 @@ function isDenying(words: Words, at: number): boolean {
 }
 
 /** Behind "acting" they tell of a trade: "an acting mayor" stands in for one, "an acting career" is one. */
-const OF_ACTORS = /^(?:career|debut|roles?|school|class|classes|lessons|coach|talent|skills|credits|jobs?|work|awards?)$/;
+const OF_ACTORS =
+  /^(?:career|debut|roles?|school|class|classes|lessons|coach|talent|skills|credits|jobs?|work|awards?)$/;
 
 /**
  * "best known" compares with nothing, "due to" names a cause, an "acting career" and who "studied acting" are of the stage, and "Last" in

@@ -121,7 +121,8 @@ function ownWordsOf(content: string, pieces: readonly QuotePlace[]): string {
   const texts = pieces.map(({ start, end }, at) => {
     const own = cleanMarkdown(content, start, end).text;
     const before = pieces[at - 1] === undefined ? '' : content.slice(pieces[at - 1]!.end, start);
-    return at === 0 ? own : `${/^[\s,;:]+$/u.test(before) ? before.trimEnd() : ''} ${own}`;
+    if (at === 0 || /^[.,;:!?)]/.test(own)) return own;
+    return `${/^[\s,;:]+$/u.test(before) ? before.trimEnd() : ''} ${own}`;
   });
   return asSentence(texts.join(''));
 }

@@ -24,7 +24,7 @@ export function claimsOfSentence(
 ): MadeClaim[] {
   const words = sentenceWords(sentence.content, sentence.segment, sentence.language);
   if (words === null) return [];
-  const statements = withoutRepeats(statementsOf(sentence, words, listed, stated));
+  const statements = withoutRepeats(words, statementsOf(sentence, words, listed, stated));
   if (statements.length === 0) return [];
   const own = statements.map(({ claim }) => claim);
   const covered = together(statements.map((one) => one.own));
@@ -44,15 +44,31 @@ export function claimsOfSentence(
 /** A claim is made once, whether a statement or a rule has it. */
 const keyOf = ({ normalized_claim }: Pick<MadeClaim, 'normalized_claim'>): string => normalized_claim.toLowerCase();
 
-/** Of statements with the same words, or the same claim, the first. */
-function withoutRepeats(statements: readonly Statement[]): Statement[] {
+/** Of statements with the same words, or the same claim, the first; and none of which another one is told more closely. */
+function withoutRepeats(words: readonly ReadWord[], statements: readonly Statement[]): Statement[] {
   const known = new Set<string>();
   return statements.filter(({ claim, own }) => {
+    if (statements.some((other) => isMoreOf(words, other.own, own))) return false;
     const keys = [own.map((is) => (is ? 1 : 0)).join(''), keyOf(claim)];
     if (keys.some((key) => known.has(key))) return false;
     for (const key of keys) known.add(key);
     return true;
   });
+}
+
+/**
+ * "She moved to Bergen in 1907" says that she moved to Bergen, with a phrase more; with a further verb or a mark it is more than one
+ * statement.
+ */
+function isMoreOf(words: readonly ReadWord[], more: readonly boolean[], own: readonly boolean[]): boolean {
+  const added = words.filter((_, at) => more[at] && !own[at]);
+  const isWithin = own.every((is, at) => !is || more[at]);
+  const isPhrase = added[0]?.pos === 'ADP';
+  return (
+    isWithin &&
+    isPhrase &&
+    added.every((word) => !isPunctuation(word) && !isCoordinating(word) && !/^(?:VERB|AUX)$/.test(word.pos))
+  );
 }
 
 /** Those that their own words bear out, and of those that they may not, the `stated`. */
@@ -125,7 +141,12 @@ function partOf(
   for (const from of begins) {
     const rest = own.map((is, at) => is && at >= from);
     if (cutsOff(words, rest, sentence.isEnglish, others)) continue;
-    const made = statementOf(sentence, words, { listed, pieces: piecesOf(words, rest) }, { isAll: false, isRead: false });
+    const made = statementOf(
+      sentence,
+      words,
+      { listed, pieces: piecesOf(words, rest) },
+      { isAll: false, isRead: false },
+    );
     if (made?.isWritten) return made;
   }
   return null;
