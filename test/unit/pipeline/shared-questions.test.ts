@@ -205,6 +205,27 @@ test('an answer that is of no use for one of its claims is not cached', async ()
   }
 });
 
+test('the engine is asked about claims of a paragraph at once, with its number', async () => {
+  const asked: (number | undefined)[][] = [];
+  const pairs = engineInPairs();
+  const engine: Engine & SharedEngine = {
+    ...pairs,
+    forOrganization: () => engine,
+    modelQuestions(items, ...rest) {
+      asked.push(items.map(({ paragraph }) => paragraph));
+      return pairs.modelQuestions(items, ...rest);
+    },
+  };
+  const harness = harnessWith(
+    modelThat(() => supports('.')),
+    { engine },
+  );
+  const paragraph = 'The bridge is long. '.repeat(6);
+  await harness.request(`${paragraph}\n\n${paragraph}`);
+  await harness.run();
+  assert.deepEqual(asked, [Array(6).fill(0), Array(6).fill(1)]);
+});
+
 test('claims of a paragraph are judged in one group, and a long paragraph in several', () => {
   const groupsOf = (paragraphs: readonly number[]) => {
     const claims = paragraphs.flatMap((length, paragraph) => Array.from({ length }, (_, n) => ({ paragraph, n })));
