@@ -18,8 +18,9 @@ const NOW = '2026-01-01T00:00:00.000Z';
 const SEVERAL: ModelUse = { kind: 'general', form: 'several', deidentify: false };
 const TEXT = 'Since 1987 Nora Halvorsen has run the ferry. Ask ferry@halvorsen.example about the ferry of 1990.';
 const RUNS = 'Nora Halvorsen has been running the ferry since 1987.';
-const ASKED = 'Questions about the ferry of 1990 go to ferry@halvorsen.example.';
+const ASKED = 'Questions about the ferry of 1990 go to Brekke or ferry@halvorsen.example.';
 
+/** Found for the second claim alone; tells that "Brekke" is a person. */
 const ANSWERS = 'Ola Brekke answers them in the afternoon.';
 
 const engine = createEngine();
