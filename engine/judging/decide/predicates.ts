@@ -134,6 +134,10 @@ export function kindModifiers(statement: Statement): Range[] {
   return keepingPrivatives(statement.items, found);
 }
 
+/** "A French teacher", "an Indian restaurant": it may be what is taught or cooked that is so. */
+const OF_THE_NATION =
+  /^(?:teacher|tutor|professor|lecturer|student|scholar|historian|translator|interpreter|linguist|cook|chef|baker|restaurant|café|bar|bakery|shop|store|market|course|lesson|class|school|dictionary|grammar|dancer|dance|dish|cuisine|wine|food|language|literature|art|dealer|importer|collector|expert|specialist|correspondent)$/;
+
 /** "Is a Norwegian *cartographer*": who is a Norwegian anything is Norwegian. */
 export function kindsOfNationals(statement: Statement): Range[] {
   const { items } = statement;
@@ -141,7 +145,9 @@ export function kindsOfNationals(statement: Statement): Range[] {
   return indefinitePredicates(statement).flatMap(({ members: [first] }) => {
     const at = first!.start;
     const isNational = placeKey(items[at]!.lower) !== null && first!.end > at + 1;
-    const isPlain = !items.slice(at, end).some(({ lower }) => takesBack(lower));
+    const isPlain =
+      !items.slice(at, first!.end).some(({ key }) => OF_THE_NATION.test(key)) &&
+      !items.slice(at, end).some(({ lower }) => takesBack(lower));
     return isNational && isPlain ? keepingPrivatives(items, [{ start: at + 1, end }]) : [];
   });
 }

@@ -74,3 +74,15 @@ describe('a stage name', () => {
     assert.equal(said('Lola is a singer.', 'Ada Noll, her stage name Lola, is a singer.'), 'unresolved');
   });
 });
+
+describe('a nationality before a kind', () => {
+  test('is that of a person', () => {
+    assert.equal(said('Ada Noll is Norwegian.', 'Ada Noll is a Norwegian cartographer.'), 'supports');
+  });
+
+  const kinds = ['French teacher', 'French translator', 'Chinese cook', 'Russian historian', 'Spanish student'];
+  for (const kind of [...kinds, 'Indian restaurant', 'Italian dictionary'])
+    test(`may be that of what is taught, cooked or sold: ${kind}`, () => {
+      assert.equal(said(`Ada Noll is ${kind.split(' ')[0]}.`, `Ada Noll is a ${kind}.`), 'unresolved');
+    });
+});

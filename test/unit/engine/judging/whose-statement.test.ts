@@ -40,6 +40,28 @@ describe('a claim of a text about X', () => {
   });
 });
 
+describe('a place that has the document’s name in it', () => {
+  test('is another place than the document', () => {
+    const jersey = { ...NO_CONTEXT, title: 'Jersey Bank' };
+    assert.equal(judge('New Jersey accounts are free.', 'New accounts are free.', jersey).relationship, 'unresolved');
+  });
+});
+
+describe('a noun behind the document’s name', () => {
+  const CLAIM = 'The Orrin Marsh reserve is open daily.';
+  const PASSAGE = 'The reserve is open daily.';
+
+  test('may be the last word of its longer name', () => {
+    const opening = 'Orrin Marsh Nature Reserve lies by the sea.';
+    assert.equal(judge(CLAIM, PASSAGE, { ...NO_CONTEXT, title: 'Orrin Marsh', opening }).relationship, 'supports');
+  });
+
+  test('is open where a title names another of its kind', () => {
+    const title = 'Orrin Marsh and Tarrow Reserve';
+    assert.equal(judge(CLAIM, PASSAGE, { ...NO_CONTEXT, title }).relationship, 'unresolved');
+  });
+});
+
 describe('a sentence that leaves its subject to its document', () => {
   const CLAIM = 'Ostrel Museum tickets cost €5.';
   const context = { ...NO_CONTEXT, title: 'Ostrel Museum' };
@@ -58,6 +80,9 @@ describe('a claim that puts the document’s subject into it', () => {
   const rolla = { ...NO_CONTEXT, title: 'Rolla Carshare: prices', opening: 'Rolla Carshare lends cars.' };
   const settled: [claim: string, passage: string][] = [
     ['The Rolla fleet is electric.', 'Whoever books and then cancels pays a fee. The fleet is electric.'],
+    ['New Rolla accounts are free.', 'New accounts are free.'],
+    ['Rolla bookings are free.', 'Bicycles are lent as well. Bookings are free.'],
+    ['The Rolla fleet is electric.', '### Cars of the year at Rolla\nThe fleet is electric.'],
   ];
   for (const [claim, passage] of settled)
     test(`${claim} ← ${passage}`.slice(0, 80), () =>
@@ -88,6 +113,13 @@ describe('a claim that puts the document’s subject into it', () => {
     ['The fleet was leased from Rolla in 2020.', 'The fleet was leased in 2020.'],
     ['The fleet was built by Rolla in 2020.', 'The fleet was built in 2020.'],
     ['The dispute with Rolla ended in 2020.', 'The dispute ended in 2020.'],
+    ['The Rolla price is €5 a day.', 'A tent costs €9. The price is €5 a day.'],
+    ['The Rolla fleet is electric.', 'The older firm had vans. The fleet is electric.'],
+    ['The Rolla captain left in May.', 'The visitors won the cup. The captain left in May.'],
+    ['The Rolla fleet is electric.', 'Drivers charges a fee. The fleet is electric.'],
+    ['The Rolla fleet is electric.', '### The firm beside Rolla Carshare\nThe fleet is electric.'],
+    ['The Rolla fleet is electric.', '### Rolla and its rivals\nThe fleet is electric.'],
+    ['The Rolla fleet is electric.', '### From Rolla to Tarrow\nThe fleet is electric.'],
   ];
   for (const [claim, passage] of open)
     test(`open: ${claim} ← ${passage}`.slice(0, 80), () =>
