@@ -82,7 +82,6 @@ describe('a claim that puts the document’s subject into it', () => {
     ['The Rolla fleet is electric.', 'Whoever books and then cancels pays a fee. The fleet is electric.'],
     ['New Rolla accounts are free.', 'New accounts are free.'],
     ['Rolla bookings are free.', 'Bicycles are lent as well. Bookings are free.'],
-    ['The Rolla fleet is electric.', '### Cars of the year at Rolla\nThe fleet is electric.'],
   ];
   for (const [claim, passage] of settled)
     test(`${claim} ← ${passage}`.slice(0, 80), () =>
@@ -125,6 +124,12 @@ describe('a claim that puts the document’s subject into it', () => {
     test(`open: ${claim} ← ${passage}`.slice(0, 80), () =>
       assert.equal(judge(claim, passage, rolla).relationship, 'unresolved'),
     );
+
+  test('is settled below a line of the passage that names nothing else', () => {
+    const own = { ...rolla, opening: null };
+    const passage = '### The new prices at Rolla\nThe fleet is electric.';
+    assert.equal(judge('The Rolla fleet is electric.', passage, own).relationship, 'supports');
+  });
 
   test('is open where nothing tells what its passage began with', () => {
     const unknown = { ...rolla, opening: null };
