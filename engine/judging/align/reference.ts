@@ -108,17 +108,32 @@ function opensWithSurname(items: readonly Item[], words: readonly string[]): boo
   );
 }
 
+/** The "Scotty" of 'Winfield Scott "Scotty" Moore III'; null if there is none. */
+function nicknameIn(items: readonly Item[], { start, end }: { start: number; end: number }): string | null {
+  const run = items.slice(start, end);
+  const open = run.findIndex(({ text }) => text === '"');
+  return open > 0 && run[open + 2]?.text === '"' ? run[open + 1]!.lower : null;
+}
+
+/** "Scotty Moore" of whom the nickname tells, whatever number he has. */
+function isNicknameOf(short: readonly string[], nickname: string | null, long: readonly string[]): boolean {
+  const surname = long.findLast((part) => !GENERATION.test(part));
+  return nickname !== null && short.length === 2 && short[0] === nickname && short[1] === surname;
+}
+
 export function nameArcs(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
   const arcs: Arc[] = [];
   const theirs = nameRuns(items).map((run) => ({ run, found: lowerWords(items, run) }));
   for (const own of nameRuns(claim)) {
     const words = lowerWords(claim, own);
     // "Native American" is no longer name of "American".
-    const isOfPlace = words.some((word) => placeKey(word) !== null);
+    const isPerson = genderOfName(words[0]!) !== undefined && !namesPlace(words[0]!);
+    const isOfPlace = words.some((word) => placeKey(word) !== null) && !isPerson;
     if (opensWithSurname(items, words) && isOnlyOfItsLast(words, referents))
       arcs.push({ claimStart: own.start, claimEnd: own.end, start: 0, end: 1, ground: 'short_name' });
     for (const { run, found } of theirs) {
-      const isShort = !isOfPlace && words.length > 1 && isShortOf(words, found, referents);
+      const isNick = isNicknameOf(words, nicknameIn(items, run), found);
+      const isShort = !isOfPlace && words.length > 1 && (isNick || isShortOf(words, found, referents));
       // "Guillermo del Toro Gómez (born …)".
       const isBorn =
         words.length > 1 &&
