@@ -26,8 +26,10 @@ function pronunciationEnd(tokens: readonly Token[], at: number): number {
   const isPhonetic = inner.some(({ text }) => PHONETIC.test(text));
   // "[allegedly ə]" and "[not ə]" say something.
   const hasWord = inner.some(
-    ({ lower, isStopWord }) =>
-      (lower.length > 1 && isStopWord) || (lower.length > 3 && isKnownWord(lower)) || /^[a-z]{7,}$/.test(lower),
+    ({ lower }) =>
+      /^(?:not?|non|nor|never|but|if|or|ex)$/.test(lower) ||
+      (lower.length > 3 && isKnownWord(lower)) ||
+      /^[a-z]{7,}$/.test(lower),
   );
   return isPhonetic && !hasWord ? close + 1 : at;
 }

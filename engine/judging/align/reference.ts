@@ -40,6 +40,11 @@ export function nameRuns(items: readonly Item[]): { start: number; end: number }
   return runs;
 }
 
+/** The end of a name with the number behind it, "Furnace 4"; `end` where none stands there. */
+export function endOfNumbered(items: readonly Item[], end: number): number {
+  return /^\d{1,3}$/.test(items[end]?.text ?? '') ? end + 1 : end;
+}
+
 /** Lower-case words of a run, in plain letters. */
 export function lowerWords(items: readonly Item[], { start, end }: { start: number; end: number }): string[] {
   return items.slice(start, end).flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [plainLetters(lower)]));
