@@ -7,6 +7,7 @@ import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from '
 import { aliases, appositions, definiteCardinals, enclosingPlaces, origins, parentheses, titles } from './nominals.ts';
 import { kindPostmodifiers } from './postmodifiers.ts';
 import {
+  furtherNominals,
   kindModifiers,
   kindsOfDefinites,
   kindsOfNationals,
@@ -163,6 +164,13 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     words: 'what narrows the kind further, or another kind',
     example: 'Ada Noll is a *Norwegian actor and* producer.',
     spans: kindModifiers,
+  },
+  {
+    ground: 'further_nominal',
+    name: 'coordinate predicate nominal with an article of its own',
+    words: 'what else it is',
+    example: 'Orley is the largest town in Kent *and the seat of a bishop*.',
+    spans: furtherNominals,
   },
   {
     ground: 'kind_of_definite',

@@ -5,7 +5,7 @@ import { placeKey } from '#engine/text/names.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import type { Statement } from '../read/sentence.ts';
 import { endOfWords, type Range } from './clauses.ts';
-import { takesBack } from './words.ts';
+import { callsUntrue, takesBack } from './words.ts';
 
 function isName(item: Item | undefined): boolean {
   return item?.isName === true;
@@ -42,7 +42,12 @@ function isUndone({ lower }: Item): boolean {
   return /^un(?!i)(?:\p{L}{3,20}ed|built|made|known|written|sold|proven|seen|sung)$/u.test(lower);
 }
 
+/** "A fictional character" is one. */
+const FICTIONAL_BY_NATURE = /^(?:character|setting)$/;
+
 function isPrivativeAt(items: readonly Item[], at: number): boolean {
+  const isLast = !/^(?:NOUN|PROPN)$/.test(items[at + 2]?.pos ?? '');
+  if (items[at]!.lower === 'fictional' && isLast && FICTIONAL_BY_NATURE.test(items[at + 1]?.key ?? '')) return false;
   return (
     (PRIVATIVE.has(items[at]!.lower) || isUndone(items[at]!)) &&
     /^(?:NOUN|ADJ|PROPN|VERB|NUM)$/.test(items[at + 1]?.pos ?? '')
@@ -122,16 +127,53 @@ export function kindsOfPlaces(statement: Statement): Range[] {
 /** "Is a *1968 American* film", "is *an actor and* a producer": the kind stays the kind. */
 export function kindModifiers(statement: Statement): Range[] {
   const found: Range[] = [];
+  const further: Range[] = [];
   for (const { members, end } of indefinitePredicates(statement)) {
     members.forEach((member, m) => {
       for (let at = member.start; at < member.end; at++) {
         if (at < member.end - 1) found.push({ start: at, end: at + 1 });
         for (const later of members.slice(m + 1)) found.push({ start: at, end: later.start });
       }
-      if (member.end < end) found.push({ start: member.end, end });
+      // "A criminal *and former leader*": the leader that somebody was leaves the criminal one.
+      if (member.end < end) further.push({ start: member.end, end });
     });
   }
-  return keepingPrivatives(statement.items, found);
+  const honest = further.filter(({ end }) => !isDeceit(statement.items[end - 1]!.key));
+  return [...keepingPrivatives(statement.items, found), ...honest];
+}
+
+/** "A doctor and an impostor" is no doctor. */
+function isDeceit(noun: string): boolean {
+  return (
+    callsUntrue(noun) || /^(?:impost[oe]r|quack|charlatan|pretender|liar|forgery|replica|copy|ruin|wreck)$/.test(noun)
+  );
+}
+
+const RELATED = /^(?:mix|mixture|blend|cross|combination|union|merger|border|boundary|compound|product|sum|pair|link|road|route|line)$/;
+
+/** "Is the second city in Denmark *and the seat of a bishop*": one of two things that something is said to be, each with its article. */
+export function furtherNominals(statement: Statement): Range[] {
+  const { items, groups } = statement;
+  const end = endOfWords(items);
+  if (items.slice(0, end).some(({ lower }) => WITHDRAWS.has(lower) || takesBack(lower))) return [];
+  return predicatesOf(statement).flatMap(({ members: [first] }) => {
+    const head = items[first!.end - 1]!.key;
+    const joint = items.findIndex(({ lower }, at) => at >= first!.end && lower === 'and');
+    const [before, next] = [items[joint - 1], items[joint + 1]];
+    const { article } = items[first!.start]!;
+    if (joint < 0 || next?.pos === 'VERB' || article === null || next?.article !== article) return [];
+    if (RELATIONAL.has(head) || RELATED.test(head) || groups.some(({ start }) => start >= first!.end)) return [];
+    const tail = items.slice(joint + 1, end);
+    if (tail.some(({ lower, text, key }) => /^[,;:]$/.test(text) || lower === 'and' || lower === 'or' || isDeceit(key))) return [];
+    const phrase = items.slice(first!.end, joint);
+    const isPlaced = phrase[0]?.lower === 'in' && phrase.length > 1 && phrase.slice(1).every((item) => isName(item));
+    if (phrase.length > 0 && !isPlaced) return [];
+    const start = before!.text === ',' ? joint - 1 : joint;
+    return [
+      { start, end },
+      { start: first!.start, end: joint + 1 },
+    ];
+  });
 }
 
 /** "A French teacher", "an Indian restaurant": it may be what is taught or cooked that is so. */
