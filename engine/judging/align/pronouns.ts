@@ -1,7 +1,7 @@
 /** Pronouns for whom or what the text before is about. */
 import type { Item } from '#engine/syntax/items.ts';
-import { startsWithCapital } from '#engine/text/letters.ts';
 import { isPersonNoun, PERSON_NOUNS } from '#engine/text/class-nouns.ts';
+import { startsWithCapital } from '#engine/text/letters.ts';
 import { isNamedBy } from '../read/subject.ts';
 import type { Arc } from './path.ts';
 import { endOfNumbered, hasRival, isSameNaming, lowerWords, nameRuns, PERSONAL, type Referents } from './reference.ts';

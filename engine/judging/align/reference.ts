@@ -199,6 +199,13 @@ function mentions(items: readonly Item[], at: number, noun: string): boolean {
   return items[at]!.key === noun && !items[at]!.isName && !isSaidToBe;
 }
 
+/** "Travel and Expenses Policy": a name with the words joined to it, if the document is called so. */
+function wholeName(claim: readonly Item[], run: { start: number; end: number }, document: Subject) {
+  let { start } = run;
+  while (/^(?:and|of)$/.test(claim[start - 1]?.lower ?? '') && claim[start - 2]?.isName) start -= 2;
+  return isNamedBy(document, lowerWords(claim, { start, end: run.end })) ? { start, end: run.end } : run;
+}
+
 /**
  * "The museum" for "the Tarn Museum" where the document is about it; "the company" where the sentence before is about one.
  */
@@ -208,7 +215,8 @@ export function descriptionArcs(claim: readonly Item[], items: readonly Item[], 
   const { document, before, earlier, names } = referents;
   const verb = items.findIndex(({ tense }) => tense !== null);
   const own = (before ?? []).map(({ lower }) => lower);
-  for (const run of nameRuns(claim)) {
+  for (const each of nameRuns(claim)) {
+    const run = wholeName(claim, each, document);
     const numbered =
       claim[run.end]?.kind === 'quantity' && document.names.has(claim[run.end]!.text) ? run.end + 1 : run.end;
     const words = lowerWords(claim, { start: run.start, end: numbered });

@@ -3,7 +3,7 @@ import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
 import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
 import { closingComments, comparisons, contrasts, insertedParticiples } from './asides.ts';
-import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
+import { endOfWords, furtherClauses, furtherPredicates, gappedClauses, relativeClauses } from './clauses.ts';
 import { aliases, appositions, definiteCardinals, enclosingPlaces, origins, parentheses, titles } from './nominals.ts';
 import { kindPostmodifiers } from './postmodifiers.ts';
 import {
@@ -59,6 +59,13 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     words: 'a further clause of its own',
     example: 'Fuel is paid for by the hirer; *tyres are paid for by the owner*.',
     spans: furtherClauses,
+  },
+  {
+    ground: 'gapped_clause',
+    name: 'gapped clause about all others',
+    words: 'what holds for all others',
+    example: 'Claims approved in May are paid at once*, all others in June*.',
+    spans: gappedClauses,
   },
   {
     ground: 'further_predicate',

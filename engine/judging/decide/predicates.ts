@@ -124,6 +124,11 @@ export function kindsOfPlaces(statement: Statement): Range[] {
   });
 }
 
+/** The "American" of "African American", which is no African. */
+function isSecondNation(items: readonly Item[], at: number): boolean {
+  return placeKey(items[at]!.lower) !== null && placeKey(items[at - 1]?.lower ?? '') !== null;
+}
+
 /** "Is a *1968 American* film", "is *an actor and* a producer": the kind stays the kind. */
 export function kindModifiers(statement: Statement): Range[] {
   const found: Range[] = [];
@@ -131,7 +136,8 @@ export function kindModifiers(statement: Statement): Range[] {
   for (const { members, end } of indefinitePredicates(statement)) {
     members.forEach((member, m) => {
       for (let at = member.start; at < member.end; at++) {
-        if (at < member.end - 1) found.push({ start: at, end: at + 1 });
+        const isSecond = isSecondNation(statement.items, at);
+        if (at < member.end - 1) found.push({ start: isSecond ? at - 1 : at, end: at + 1 });
         for (const later of members.slice(m + 1)) found.push({ start: at, end: later.start });
       }
       // "A criminal *and former leader*": the leader that somebody was leaves the criminal one.
@@ -149,7 +155,8 @@ function isDeceit(noun: string): boolean {
   );
 }
 
-const RELATED = /^(?:mix|mixture|blend|cross|combination|union|merger|border|boundary|compound|product|sum|pair|link|road|route|line)$/;
+const RELATED =
+  /^(?:mix|mixture|blend|cross|combination|union|merger|border|boundary|compound|product|sum|pair|link|road|route|line)$/;
 
 /** "Is the second city in Denmark *and the seat of a bishop*": one of two things that something is said to be, each with its article. */
 export function furtherNominals(statement: Statement): Range[] {
@@ -164,7 +171,8 @@ export function furtherNominals(statement: Statement): Range[] {
     if (joint < 0 || next?.pos === 'VERB' || article === null || next?.article !== article) return [];
     if (RELATIONAL.has(head) || RELATED.test(head) || groups.some(({ start }) => start >= first!.end)) return [];
     const tail = items.slice(joint + 1, end);
-    if (tail.some(({ lower, text, key }) => /^[,;:]$/.test(text) || lower === 'and' || lower === 'or' || isDeceit(key))) return [];
+    if (tail.some(({ lower, text, key }) => /^[,;:]$/.test(text) || lower === 'and' || lower === 'or' || isDeceit(key)))
+      return [];
     const phrase = items.slice(first!.end, joint);
     const isPlaced = phrase[0]?.lower === 'in' && phrase.length > 1 && phrase.slice(1).every((item) => isName(item));
     if (phrase.length > 0 && !isPlaced) return [];
@@ -186,7 +194,7 @@ export function kindsOfNationals(statement: Statement): Range[] {
   const end = endOfWords(items);
   return indefinitePredicates(statement).flatMap(({ members: [first] }) => {
     const at = first!.start;
-    const isNational = placeKey(items[at]!.lower) !== null && first!.end > at + 1;
+    const isNational = placeKey(items[at]!.lower) !== null && first!.end > at + 1 && !isSecondNation(items, at + 1);
     const isPlain =
       !items.slice(at, first!.end).some(({ key }) => OF_THE_NATION.test(key)) &&
       !items.slice(at, end).some(({ lower }) => takesBack(lower));

@@ -37,16 +37,12 @@ export class ReadClaim {
     return this.#orders;
   }
 
-  /** "Is a 2004 film", "is a film from 2004": that it was released then, which the claim implies. */
+  /** "Is a 2004 film": that it was released then, which the claim implies. */
   get years(): readonly Order[] {
-    this.#years ??= this.orders
-      .filter(({ ground }) => ground === null || ground === 'year_modifier')
-      .flatMap(({ items, ground }) =>
-        yearsOfWorks(statementOf(items)).map((year) => ({
-          items: year.items.map((item) => (item.key === 'released' ? { ...item, key: 'release' } : item)),
-          ground,
-        })),
-      );
+    this.#years ??= yearsOfWorks(statementOf(this.items)).map(({ items }) => ({
+      items: items.map((item) => (item.key === 'released' ? { ...item, key: 'release' } : item)),
+      ground: null,
+    }));
     return this.#years;
   }
 

@@ -164,3 +164,31 @@ describe('a claim that puts the document’s subject into it', () => {
       assert.equal(judge(claim, 'The fleet is electric.', { ...rolla, heading }).relationship, 'supports');
     });
 });
+
+describe('a pronoun for a thing that its number names', () => {
+  const CLAIM = 'At full output Furnace 4 will emit 28 tonnes.';
+  const said = (before: string) => judge(CLAIM, `${before} At full output it will emit 28 tonnes.`).relationship;
+
+  for (const before of ['Furnace 4 is new.', 'Furnace 4 can melt 240 tonnes of glass a day.'])
+    test(`is that thing behind "${before}"`, () => assert.equal(said(before), 'supports'));
+
+  const others = ['Furnace 3 is new.', 'Furnace 4 replaced a boiler.', 'Furnace 4 stands beside Furnace 3.'];
+  for (const before of [...others, 'Furnace 4 is old. Furnace 3 is new.'])
+    test(`may be another behind "${before}"`, () => assert.equal(said(before), 'unresolved'));
+});
+
+describe('a name of several words joined by "and"', () => {
+  const norvane = { ...NO_CONTEXT, title: 'Norvane: Travel and Expenses Policy' };
+  const PASSAGE = 'This policy applies to all employees.';
+
+  test('is what "this policy" stands for', () => {
+    const claim = "Norvane's Travel and Expenses Policy applies to all employees.";
+    assert.equal(judge(claim, PASSAGE, norvane).relationship, 'supports');
+    assert.equal(judge(claim, 'A policy applies to all employees.', norvane).relationship, 'unresolved');
+  });
+
+  test('is another where one of its words is', () => {
+    const claim = "Norvane's Leave and Expenses Policy applies to all employees.";
+    assert.equal(judge(claim, PASSAGE, norvane).relationship, 'unresolved');
+  });
+});
