@@ -2,8 +2,8 @@
 import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
 import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
-import { closingComments, comparisons, contrasts, insertedParticiples } from './asides.ts';
-import { endOfWords, furtherClauses, furtherPredicates, gappedClauses, relativeClauses } from './clauses.ts';
+import { closingComments, comparisons, contrasts, gappedClauses, insertedParticiples } from './asides.ts';
+import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
 import { aliases, appositions, definiteCardinals, enclosingPlaces, origins, parentheses, titles } from './nominals.ts';
 import { kindPostmodifiers } from './postmodifiers.ts';
 import {
