@@ -5,7 +5,7 @@ import { placeKey } from '#engine/text/names.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import type { Statement } from '../read/sentence.ts';
 import { endOfWords, type Range } from './clauses.ts';
-import { callsUntrue, takesBack } from './words.ts';
+import { callsUntrue, isQuantifier, isStative, takesBack } from './words.ts';
 
 function isName(item: Item | undefined): boolean {
   return item?.isName === true;
@@ -203,7 +203,9 @@ export function kindsOfNationals(statement: Statement): Range[] {
 }
 
 const COLLECTIVE = new Set(
-  'consist mix share combine total add cost divide link connect join merge compare exchange separate'.split(' '),
+  'consist mix share combine total add cost divide link connect join merge compare exchange separate trade swap'.split(
+    ' ',
+  ),
 );
 
 /** "Get 5 GB of storage *and 20,000 requests a month*": another member of a list of objects, where each is had by itself. */
@@ -249,8 +251,15 @@ export function listedNames({ items, groups }: Statement): Range[] {
   const verb = groups.find(({ isTensed }) => isTensed);
   if (verb === undefined || verb.isNegated || COLLECTIVE.has(items[verb.head]!.key) || items[verb.head]!.pos !== 'VERB')
     return [];
+  if (items.slice(0, verb.end).some(({ lower }) => takesBack(lower))) return [];
   const members: Range[] = [];
-  for (let at = verb.end; isName(items[at]); ) {
+  // "Has appeared in Gulls and Terns", but "has 40 shops in Orr and Hale" together, and a park that lies in two counties is in neither.
+  const subject = items.slice(0, verb.start);
+  const isEach = !verb.isPassive && !isStative(items[verb.head]!.key);
+  // "Forty shops work in Orr and Hale".
+  const isCounted = subject.some(({ kind, lower }) => kind === 'quantity' || isQuantifier(lower));
+  const isBehind = isEach && !isCounted && /^(?:in|for)$/.test(items[verb.end]?.lower ?? '');
+  for (let at = isBehind ? verb.end + 1 : verb.end; isName(items[at]); ) {
     let end = at;
     while (isName(items[end])) end++;
     members.push({ start: at, end });

@@ -146,3 +146,21 @@ describe('a year before a work', () => {
   for (const [claim, passage] of open)
     test(`open: ${claim} ← ${passage}`, () => assert.equal(said(claim, passage), 'unresolved'));
 });
+
+describe('names in a list behind "in" or "for"', () => {
+  test('each stand by themselves', () => {
+    assert.equal(said('Ada Noll has worked for Corbel.', 'Ada Noll has worked for Corbel and Tarrow.'), 'supports');
+  });
+
+  const open: [claim: string, passage: string][] = [
+    ['Forty shops worked in Orr.', 'Forty shops worked in Orr and Hale.'],
+    ['Most shops worked in Orr.', 'Most shops worked in Orr and Hale.'],
+    ['The park lies in Orr.', 'The park lies in Orr and Hale.'],
+    ['The firm traded for Corbel.', 'The firm traded for Corbel and Tarrow.'],
+    ['The horse was exchanged for Corbel.', 'The horse was exchanged for Corbel and Tarrow.'],
+    ['Ada Noll never worked for Corbel.', 'Ada Noll never worked for Corbel and Tarrow.'],
+    ['Ada Noll worked for Corbel.', 'Ada Noll worked for Corbel or Tarrow.'],
+  ];
+  for (const [claim, passage] of open)
+    test(`open: ${claim} ← ${passage}`.slice(0, 80), () => assert.equal(said(claim, passage), 'unresolved'));
+});

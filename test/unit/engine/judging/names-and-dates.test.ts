@@ -99,6 +99,23 @@ describe('the day of what happened once, without its year', () => {
   );
 });
 
+describe('another date of birth', () => {
+  all(
+    [
+      ['Ada Noll was born March 14, 1971.', 'Ada Noll (born December 14, 1971) is a writer.'],
+      ['Sails Over Orr was directed by Ada Noll.', 'Sails Over Orr was directed by Petra Lind.'],
+    ],
+    'contradicts',
+  );
+  all(
+    [
+      ['The book was published in over 40 towns.', 'The book was published in 30 towns.'],
+      ['Ada Noll was born about March 14, 1971.', 'Ada Noll (born March 15, 1971) is a writer.'],
+    ],
+    'unresolved',
+  );
+});
+
 describe('"that" before a verb that looks like a plural', () => {
   all([['Verrucine is a disease.', 'Verrucine is a disease that causes fever.']], 'supports');
   all([['Verrucine is a disease.', 'Verrucine is a disease that causes invented by doctors explain.']], 'unresolved');
