@@ -34,7 +34,7 @@ export function createScriptedEngine(): Engine & SharedEngine {
         const isSure = again !== null && !('missing' in again) && again.answer === 'yes';
         return [isSure ? `${reply.answer} Surely.` : String(reply.answer)];
       });
-      const claims = [...content.matchAll(/[^.]+\./g)].map((match, i) => claimOf(match[0].trim(), match.index, i));
+      const claims = [...content.matchAll(/[^.\s][^.]*\./g)].map((match, i) => claimOf(match[0], match.index, i));
       for (const [i, said] of listed.entries()) if (claims[i] !== undefined) claims[i].normalized_claim = said;
       const output = {
         claims,
