@@ -22,6 +22,7 @@ const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   appends: () => import('./appends.ts'),
   rebuild: () => import('./rebuild.ts'),
   scale: () => import('./scale.ts'),
+  'scale-distributed': () => import('./scale-distributed.ts'),
   outside: () => import('./outside.ts'),
   cost: () => import('./cost.ts'),
   distributed: () => import('./distributed.ts'),

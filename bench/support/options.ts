@@ -2,7 +2,7 @@
 export interface BenchOptions {
   /** A smoke run: exercises everything with little data. Exceeded limits don't fail it. */
   quick: boolean;
-  /** How many verifications `scale` stores in its larger folder. Default: a number for the run that it is. */
+  /** How many verifications `scale` and `scale-distributed` store where there are many. Default: a number for the run that it is. */
   stored?: number | undefined;
   /** Working folder of this run; the caller removes it afterwards. */
   folder: string;

@@ -1,4 +1,4 @@
-/** Fills a data folder with many stored verifications: copies of real ones with new ids, written through the ports. */
+/** Fills stores with many verifications: copies of real ones with new ids, written through the ports. */
 import { join } from 'node:path';
 import pMap from 'p-map';
 import type { Stores } from '#apps/parts/stores.ts';
@@ -8,6 +8,7 @@ import { newEventId, newId } from '#domain/ids.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { STAGE_NAMES } from '#pipeline/stages/stage-table.ts';
+import { RelayCheckpoint } from '#platform/kafka/relay-state.ts';
 import { QueueProgress } from '#platform/sqlite/queue/queue-progress.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { applyLog, targetsOf } from '#projectors/rebuild.ts';
@@ -20,23 +21,34 @@ const PER_KEY = 1_000;
 /** By then no concurrency slot is leased any more, neither a copy's nor an original's. */
 const LAPSED_MS = 3_600_000;
 
-/**
- * Adds `count` copies of the verifications `ids` to the folder of a stopped service, with keys, admissions, idempotency
- * records, audit records and views, and marks them as handled by every stage. Nothing is left to do: a service that is
- * started on the folder would else catch up beside what is measured. The sealed texts of a copy can't be opened, because
- * they are bound to the original's id.
- */
+/** Fills the folder of a stopped service, and marks all as handled by every stage. */
 export async function seed(dataFolder: string, ids: readonly string[], count: number): Promise<void> {
-  const head = await withStores(dataFolder, async (stores) => {
-    const originals = await Promise.all(ids.map((id) => stores.events.readStream(VERIFICATION.stream(id))));
-    const copyOne = (n: number) => copy(stores, ids[n % ids.length]!, originals[n % ids.length]!, n);
-    await pMap(Array(count).keys(), copyOne, { concurrency: WRITERS });
-    await followToEnd({ events: stores.events, values: stores.operations.values });
-    await stores.operations.sweep(Date.now() + LAPSED_MS);
-    await applyLog(stores, await targetsOf(PROJECTIONS, (view) => stores.views.live(view)));
-    return await stores.events.head();
-  });
+  const head = await withStores(dataFolder, (stores) => fill(stores, ids, count));
   markHandled(join(dataFolder, 'queue.db'), head);
+}
+
+/** Fills the servers of a stopped deployment, and marks all as relayed for every stage. */
+export async function seedServers(stores: Stores, ids: readonly string[], count: number): Promise<void> {
+  const position = await fill(stores, ids, count);
+  for (const stage of STAGE_NAMES) {
+    const checkpoint = await RelayCheckpoint.load(stores.operations.values, stage);
+    await checkpoint.store({ ...checkpoint.state, position });
+  }
+}
+
+/**
+ * Adds `count` copies of the verifications `ids`, with keys, admissions, idempotency records, audit records and views.
+ * Returns the end of the log, up to which there is nothing left to do: a service that is started on it would else catch up
+ * beside what is measured. The sealed texts of a copy can't be opened, because they are bound to the original's id.
+ */
+async function fill(stores: Stores, ids: readonly string[], count: number): Promise<Position> {
+  const originals = await Promise.all(ids.map((id) => stores.events.readStream(VERIFICATION.stream(id))));
+  const copyOne = (n: number) => copy(stores, ids[n % ids.length]!, originals[n % ids.length]!, n);
+  await pMap(Array(count).keys(), copyOne, { concurrency: WRITERS });
+  await followToEnd({ events: stores.events, values: stores.operations.values });
+  await stores.operations.sweep(Date.now() + LAPSED_MS);
+  await applyLog(stores, await targetsOf(PROJECTIONS, (view) => stores.views.live(view)));
+  return stores.events.head();
 }
 
 function markHandled(file: string, head: Position): void {

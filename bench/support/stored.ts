@@ -50,7 +50,7 @@ async function bytesPerVerification(data: string, count: number): Promise<Figure
 }
 
 /** A page of the newest entries, and one from the middle of the list. */
-async function listFigures({ views }: Stores): Promise<Figure[]> {
+export async function listFigures({ views }: Pick<Stores, 'views'>): Promise<Figure[]> {
   const figures: Figure[] = [];
   const [newest] = await views.find(OVERVIEWS, { where: {}, limit: 1 });
   if (newest === undefined) throw new Error('nothing is stored');

@@ -79,12 +79,13 @@ class RelayBatches {
     if (this.#waiting.length >= MAX_BATCH) await this.#working;
   }
 
-  /** Sends what is waiting. Throws the error of the work. */
+  /** Sends what is waiting; then does nothing more. Throws the error of the work. */
   async end(): Promise<void> {
-    this.#cancelCheckpoint?.();
     this.#checkpointDue = true;
     this.#start();
     await this.#working;
+    // Only now, as the last batch has asked for one too: it would tell of progress when another relay leads.
+    this.#cancelCheckpoint?.();
     this.#failed.signal.throwIfAborted();
   }
 

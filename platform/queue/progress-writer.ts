@@ -103,18 +103,20 @@ export class ProgressWriter {
   }
 
   async #write(): Promise<void> {
-    let over = false;
-    while (this.#urgent && !over) {
+    let failure: { error: unknown } | null = null;
+    while (this.#urgent && failure === null) {
       // Collects changes that are made together. A handler that waits for its attempt to be stored comes first.
       await new Promise<void>((resolve) => (this.#waiting.length > 0 ? process.nextTick : setImmediate)(resolve));
-      over = await this.#writeOnce();
+      failure = await this.#writeOnce();
     }
+    // Also those that came during the last write: there may be no other change that would begin a write for them.
+    if (failure !== null) for (const one of this.#waiting.splice(0)) one.reject(failure.error);
     // Set synchronously after the last check, so that the next change starts a new write.
     this.#writing = null;
   }
 
-  /** Returns whether no more writes can succeed, or none is to be tried for now. */
-  async #writeOnce(): Promise<boolean> {
+  /** Returns the failure after which no more writes can succeed, or none is to be tried for now. */
+  async #writeOnce(): Promise<{ error: unknown } | null> {
     const [changes, waiting] = [this.#changes, this.#waiting];
     this.#changes = new Map();
     this.#waiting = [];
@@ -123,22 +125,16 @@ export class ProgressWriter {
     try {
       await this.#save(changes);
       for (const one of waiting) one.resolve();
-      return false;
+      return null;
     } catch (error) {
-      if (this.#options.isLost(error)) {
-        for (const one of waiting) one.reject(error);
-        return true;
-      }
+      this.#waiting = [...waiting, ...this.#waiting];
+      if (this.#options.isLost(error)) return { error };
       this.#options.onError(error);
-      if (!this.#repeats) {
-        // The next write must include them, because its watermark relies on them.
-        this.#putBack(changes, []);
-        for (const one of waiting) one.reject(error);
-        return true;
-      }
-      this.#putBack(changes, waiting);
+      // The next write must include them, because its watermark relies on them.
+      this.#putBack(changes);
+      if (!this.#repeats) return { error };
       await new Promise<void>((resolve) => this.#options.timers.after(RETRY_DELAY_MS, resolve));
-      return false;
+      return null;
     }
   }
 
@@ -149,9 +145,8 @@ export class ProgressWriter {
   }
 
   /** Newer changes take precedence. */
-  #putBack(changes: Map<string, DeliveryRow | null>, waiting: PromiseWithResolvers<void>[]): void {
+  #putBack(changes: Map<string, DeliveryRow | null>): void {
     this.#changes = new Map([...changes, ...this.#changes]);
-    this.#waiting = [...waiting, ...this.#waiting];
     this.#dirty = true;
     this.#urgent = true;
   }

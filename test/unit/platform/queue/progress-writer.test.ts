@@ -1,24 +1,40 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type DeliveryChanges, type DeliveryRow, ProgressWriter } from '#platform/queue/progress-writer.ts';
+import {
+  type DeliveryChanges,
+  type DeliveryRow,
+  ProgressWriter,
+  type ProgressWriterOptions,
+} from '#platform/queue/progress-writer.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
 
 function row(position: string): DeliveryRow {
   return { position, message: '{}', attempts: 1, due_at: 0 };
 }
 
-/** A writer whose writes finish when the test says so. */
-function gatedWriter() {
+/** A writer whose writes end or fail when the test says so. */
+function gatedWriter(options: Partial<Pick<ProgressWriterOptions, 'isLost' | 'onError'>> = {}) {
   const timers = new ManualClock();
-  const saves: { changes: DeliveryChanges; end: () => void }[] = [];
+  const saves: { changes: DeliveryChanges; end: () => void; fail: (error: Error) => void }[] = [];
   const writer = new ProgressWriter({
-    save: (changes) => new Promise<void>((end) => void saves.push({ changes, end })),
+    save: (changes) => new Promise<void>((end, fail) => void saves.push({ changes, end, fail })),
     isLost: () => false,
     timers,
     onError: (error) => assert.fail(String(error)),
+    ...options,
   });
   return { writer, timers, saves };
+}
+
+/** Tells what has become of a promise so far: `waiting`, `written` or its error. */
+function outcomeOf(promise: Promise<void>): () => unknown {
+  let outcome: unknown = 'waiting';
+  promise.then(
+    () => (outcome = 'written'),
+    (error: unknown) => (outcome = error),
+  );
+  return () => outcome;
 }
 
 async function someTurns() {
@@ -67,6 +83,43 @@ test('draining writes delayed changes too', async () => {
   await someTurns();
   assert.equal(saves.length, 1);
   saves[0]?.end();
+  await drained;
+});
+
+test('attempts that come while a write finds the progress lost are refused', async () => {
+  const lost = new Error('lost');
+  const { writer, saves } = gatedWriter({ isLost: (error) => error === lost });
+  writer.moved();
+  void writer.drain();
+  await someTurns();
+  const during = outcomeOf(writer.written(row('1')));
+  saves[0]?.fail(lost);
+  await someTurns();
+  assert.equal(during(), lost);
+  const later = outcomeOf(writer.written(row('2')));
+  await someTurns();
+  saves[1]?.fail(lost);
+  await someTurns();
+  assert.equal(later(), lost);
+});
+
+test('attempts that come during the last write of a consumer that stops are refused', async () => {
+  const down = new Error('down');
+  const errors: unknown[] = [];
+  const { writer, saves } = gatedWriter({ onError: (error) => errors.push(error) });
+  writer.put(row('1'));
+  await someTurns();
+  const during = outcomeOf(writer.written(row('2')));
+  writer.stopRepeating();
+  saves[0]?.fail(down);
+  await someTurns();
+  assert.equal(during(), down);
+  assert.deepEqual(errors, [down]);
+
+  const drained = writer.drain();
+  await someTurns();
+  assert.deepEqual(saves[1]?.changes.put, [row('1'), row('2')]);
+  saves[1]?.end();
   await drained;
 });
 
