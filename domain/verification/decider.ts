@@ -232,12 +232,15 @@ function endOfDocument({ head }: VerificationState): VerificationEvent[] {
   return [{ type: 'DocumentVerificationEnded', data: { run: head.run, job_id: document.job_id } }];
 }
 
-/** With another version of the prompt it is another question: the same passage names may mean other passages. */
-export function isSameQuestion(
-  a: Pick<ModelConsultedData, 'question' | 'prompt_version' | 'deidentified'>,
-  b: Pick<ModelConsultedData, 'question' | 'prompt_version' | 'deidentified'>,
-): boolean {
-  return a.question === b.question && a.prompt_version === b.prompt_version && a.deidentified === b.deidentified;
+type Asked = Pick<ModelConsultedData, 'question' | 'prompt_version' | 'deidentified' | 'about'>;
+
+/**
+ * With another version of the prompt, or about other claims as well, it is another question: the same passage names may
+ * mean other passages.
+ */
+export function isSameQuestion(a: Asked, b: Asked): boolean {
+  if (a.question !== b.question || a.prompt_version !== b.prompt_version) return false;
+  return a.deidentified === b.deidentified && a.about?.join() === b.about?.join();
 }
 
 function isSameLetter(

@@ -153,10 +153,7 @@ export const SourceUsage = z.object({
 });
 export type SourceUsage = z.infer<typeof SourceUsage>;
 
-/**
- * The outcome of one question to a language model about a claim. Recorded before it is used, so that no answered
- * question is repeated.
- */
+/** The outcome of a question to a language model about a claim. Recorded before it is used, so that none is repeated. */
 export const ModelConsulted = defineEvent(
   'ModelConsulted',
   1,
@@ -167,6 +164,8 @@ export const ModelConsulted = defineEvent(
     ordinal: z.int(),
     /** Number of the question among those about the claim, from 0. */
     question: z.int(),
+    /** Ordinals of the claims that the question is about, in its order. Absent: this one alone. */
+    about: z.array(z.int()).optional(),
     model: z.string(),
     prompt_version: z.string(),
     /** Whether personal identifiers were replaced in the question; its quotes are then found through placeholders. */
@@ -210,7 +209,7 @@ export const ModelConsulted = defineEvent(
 export const ExtractionConsulted = defineEvent(
   'ExtractionConsulted',
   1,
-  ModelConsulted.schema.omit({ claim_id: true, ordinal: true, shared: true }),
+  ModelConsulted.schema.omit({ claim_id: true, ordinal: true, about: true, shared: true }),
 );
 
 /** A run's use of language models, over all its ExtractionConsulted and ModelConsulted events. */

@@ -22,11 +22,14 @@ export interface LocallyJudged {
   judgement: Pick<ClaimJudgement, 'verdict'>;
 }
 
-/** A question about a claim: its number among those about it, from 0. */
 interface QuestionAbout {
   claim: LocallyJudged;
+  /** Its number among those about the claim, from 0. */
   question: number;
 }
+
+/** Tells the question from others about a claim. */
+type Which = Pick<ModelConsultedData, 'question' | 'about' | 'prompt_version' | 'deidentified'>;
 
 export interface Consultations {
   /** What the model replied about each claim; null for claims that it is not asked about. */
@@ -75,11 +78,11 @@ export function openConsultations(
   /** New answers, to be cached once they have proved usable. */
   let uncached: { of: readonly QuestionAbout[]; cache: () => Promise<void> }[] = [];
 
-  /** By question about a claim: its recorded outcome. */
-  function recordedOf(asked: JudgingModel, { claim, question }: QuestionAbout): ModelConsultedData | undefined {
-    const which = { question, prompt_version: asked.prompt_version, deidentified: asked.deidentify };
-    const known = run.state().consultations.get(claim.claim_id);
-    return known?.find((each) => isSameQuestion(each, which));
+  function recordedOf(claim: LocallyJudged, which: Which): ModelConsultedData | undefined {
+    return run
+      .state()
+      .consultations.get(claim.claim_id)
+      ?.find((each) => isSameQuestion(each, which));
   }
 
   /** `of`: the claims that the request is about. Resolves to the reply to each. */
@@ -88,31 +91,36 @@ export function openConsultations(
     request: ModelRequest,
     of: readonly QuestionAbout[],
   ): Promise<ModelReply[]> {
-    const open = of.filter((each) => recordedOf(asked, each) === undefined);
+    // A claim may be left open on a later delivery alone, and then it stands in the question about its neighbours.
+    const about = of.length > 1 ? { about: of.map(({ claim }) => claim.item.claim.ordinal) } : {};
+    const { prompt_version, deidentify: deidentified } = asked;
+    const which = ({ question }: QuestionAbout): Which => ({ question, ...about, prompt_version, deidentified });
+    const recorded = (each: QuestionAbout) => recordedOf(each.claim, which(each));
+    const open = of.filter((each) => recorded(each) === undefined);
     let missing: MissingReply = 'budget_spent';
     if (open.length > 0) {
       const result = await questions.ask(asked, request);
       if (typeof result === 'string') missing = result;
       else {
-        const consulted = open.map((each, i) => consultedAbout(asked, each, result, i > 0));
+        const consulted = open.map((each, i) => consultedAbout(each.claim, which(each), result, i > 0));
         // In one append, so that nothing is asked again about a part of the claims.
-        const recorded = await Promise.all(consulted.map(record));
+        const mayContinue = await Promise.all(consulted.map(record));
         // The verification has ended otherwise, so the answers would not be used.
-        if (recorded.includes(false)) ending.abort();
+        if (mayContinue.includes(false)) ending.abort();
         else uncached.push({ of: open, cache: () => questions.cacheAnswer(asked, request, result, consulted[0]!) });
         await context.heartbeat();
       }
     }
     // If two workers have asked, the answer that was recorded first counts. If there is none, the stage must stop.
     return of.map((each) => {
-      const known = recordedOf(asked, each);
+      const known = recorded(each);
       return known === undefined ? { missing } : recordedReply(run, each.claim.claim_id, known);
     });
   }
 
   function consultedAbout(
-    asked: JudgingModel,
-    { claim: { claim_id, item }, question }: QuestionAbout,
+    { claim_id, item }: LocallyJudged,
+    which: Which,
     { data, detail }: Consulted,
     isShared: boolean,
   ): ModelConsultedData {
@@ -121,9 +129,7 @@ export function openConsultations(
       run: run.run,
       claim_id,
       ordinal: item.claim.ordinal,
-      question,
-      prompt_version: asked.prompt_version,
-      deidentified: asked.deidentify,
+      ...which,
       ...(isShared ? { model, outcome, input_tokens: 0, output_tokens: 0, shared: true as const } : data),
       detail: run.texts.seal(claim_id, SEALED.consultation, detail),
     };

@@ -46,7 +46,7 @@ export const NO_ANSWER_CACHE: ModelAnswerCache = { get: async () => null, put: a
 const KEPT_MS = 7 * 24 * 3_600_000;
 /** Entries per organization. Two questions with the same place share it; the later answer replaces the earlier one. */
 const PLACES = 4_096;
-/** Answers about eight passages have one or two thousand characters, lists of a stretch's statements five to ten. */
+/** Answers about passages have one or two thousand characters, lists of a stretch's statements five to ten. */
 const LONGEST_CHARACTERS = 32_000;
 
 const Entry = z.object({

@@ -59,7 +59,7 @@ export const MOST_PASSAGES = 8;
 /** Longer passages are cut: three sentences are a tenth of it. */
 export const LONGEST_TEXT = 4_000;
 const LONGEST_TITLE = 200;
-/** Enough for quotes from eight passages and for what a reasoning model thinks before. */
+/** Enough for quotes from the passages, about four claims too, and for what a reasoning model thinks before. */
 export const MAX_OUTPUT_TOKENS = 8_000;
 
 export const LABELS = ['supports', 'contradicts', 'neither'] as const;

@@ -132,7 +132,7 @@ function placeIn({ passages }: QuestionItem, passage: QuestionPassage): number |
   return index < 0 ? null : index;
 }
 
-/** Ids that go by the claims' words: an answer is never read as one about another claim. */
+/** Ids that go by the claims' words: but for equal remainders, a claim has the same one whatever stands beside it. */
 function idsOf(items: readonly QuestionItem[]): string[] {
   const ids = new Set<string>();
   for (const { claim } of items) {

@@ -41,6 +41,8 @@ function mayShare(group: readonly Asked[]): boolean {
     paragraph === item.paragraph && question.language === last.language && context.includes(claim.sentence);
   // What addresses the model in one claim may not speak to it about others.
   if (!group.every(isAtHome) || group.some(({ question: { claim } }) => isSuspicious(claim))) return false;
+  // "It closed in 1990", said of two houses: only what stands around each tells which.
+  if (new Set(group.map(({ question: { claim } }) => claim)).size < group.length) return false;
   const passages = passagesOf(group.map(({ question }) => question));
   const characters = passages.reduce((sum, { text }) => sum + text.length, 0);
   return passages.length <= MOST_PASSAGES && characters <= MOST_CHARACTERS;

@@ -25,8 +25,8 @@ export interface CheckOptions {
 }
 
 /**
- * `cache`: the file of `--cache`; null: without one. Of that check, `asked`: questions about the text, and `consulted`: about its
- * claims, whoever answers them; `outcome`: what is found, place by place.
+ * `cache`: the file of `--cache`; null: without one. Of that check, `asked`: questions about the text, whoever
+ * answers them; `consulted`: claims that others are about, and `questions`: how many these are; `outcome`: what is found, place by place.
  */
 export async function checkFile(
   service: TestService,
@@ -55,12 +55,13 @@ export async function checkFile(
   await memory?.save();
   const { events } = service.service.stores;
   const logs = await Promise.all(ids.map((id) => events.readStream(`verification-${id}`)));
-  const recorded = (type: string) => logs.flat().filter((event) => event.type.startsWith(type)).length;
+  const recorded = (type: string) => logs.flat().filter((event) => event.type.startsWith(type));
   const { findings, counts, verified, complete, problem } = checked;
   const places = findings.map(({ start, end, verdict, fingerprint }) => ({ start, end, verdict, fingerprint }));
   return {
-    asked: recorded('ExtractionConsulted'),
-    consulted: recorded('ModelConsulted'),
+    asked: recorded('ExtractionConsulted').length,
+    consulted: recorded('ModelConsulted').length,
+    questions: recorded('ModelConsulted').filter(({ data }) => data.shared !== true).length,
     verified,
     note: memory?.note ?? null,
     outcome: { counts, complete, problem, places },

@@ -26,7 +26,7 @@ export function createScriptedEngine(): Engine & SharedEngine {
       const replies = consultation?.replies ?? [];
       const missing = replies.flatMap((reply) => ('missing' in reply ? [reply.missing] : []));
       const listed = replies.flatMap((reply) => ('missing' in reply ? [] : [String(reply.answer)]));
-      const claims = [...content.matchAll(/[^.]+\./g)].map((match, i) => claimOf(match[0].trim(), match.index, i));
+      const claims = [...content.matchAll(/[^.\s][^.]*\./g)].map((match, i) => claimOf(match[0], match.index, i));
       for (const [i, said] of listed.entries()) if (claims[i] !== undefined) claims[i].normalized_claim = said;
       const output = {
         claims,

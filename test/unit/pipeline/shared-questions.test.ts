@@ -1,12 +1,15 @@
 /** Questions to a language model about several claims: asked once, recorded for each claim, and cached once all can use them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { TextPair } from '#contracts/ports/entailment-model.ts';
 import type { ModelOutcome } from '#contracts/ports/language-model.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import { createModelAnswerCache } from '#pipeline/consultations/model-answer-cache.ts';
 import { groupsByParagraph } from '#pipeline/runs/claims.ts';
+import type { NliModel } from '#pipeline/stages/stage.ts';
 import { STAGES } from '#pipeline/stages/stage-table.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
+import { believingTable } from '#test/doubles/nli/believing-table.ts';
 import { createMemoryBlobStore } from '#test/support/memory-blob-store.ts';
 import { modelThat } from '#test/support/pipeline/asked-model.ts';
 import { delivery, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
@@ -30,9 +33,24 @@ const supports = (words: string): ModelOutcome => ({
   first_token: null,
 });
 
-/** Asks about two claims at once. */
-function engineInPairs(): Engine & SharedEngine {
+/** The scripted engine, for which a passage from which a claim follows supports it. */
+function supportedByScore(): Engine & SharedEngine {
   const scripted = createScriptedEngine();
+  return {
+    ...scripted,
+    async judge(items, ...rest) {
+      const local = await scripted.judge(items, ...rest);
+      return local.map((judgement, i) =>
+        items[i]!.entailment?.scores.some((score) => score !== null && score.entailment > 0.8)
+          ? { ...judgement, verdict: 'supported' as const }
+          : judgement,
+      );
+    },
+  };
+}
+
+/** Asks about two claims at once. */
+function engineInPairs(scripted = createScriptedEngine()): Engine & SharedEngine {
   const engine: Engine & SharedEngine = {
     ...scripted,
     forOrganization: () => engine,
@@ -124,6 +142,46 @@ test('a worker that dies with an answer has recorded it for all claims of the qu
   assert.equal(dataOf(harness, stream, 'ClaimJudged').length, 3);
 });
 
+test('an answer counts for the claims that the question was about, not for others', async () => {
+  // Its scores are not recorded, so that other claims may be left open on a later delivery.
+  let doesAnswer = true;
+  const nliModel: NliModel = {
+    model: {
+      async read(pairs) {
+        if (!doesAnswer) return { ok: false, failure: 'unavailable' };
+        const isBridge = ({ hypothesis }: TextPair) => hypothesis.includes('bridge');
+        return {
+          ok: true,
+          scores: pairs.map((pair) => ({ entailment: isBridge(pair) ? 0.9 : 0.1, contradiction: 0.05 })),
+        };
+      },
+    },
+    table: believingTable(),
+    limits: { milliseconds: 60_000 },
+  };
+  const model = modelThat(() => supports('.'));
+  const harness = harnessWith(model, { nliModel, engine: engineInPairs(supportedByScore()) });
+  const stream = await harness.request(TEXT);
+  const message = (stage: 'extract' | 'retrieve' | 'judge') =>
+    toStageMessage(stage, harness.events.log.findLast((event) => stagesOf(event).includes(stage))!);
+  await harness.deliver('extract', message('extract'));
+  await harness.deliver('retrieve', message('retrieve'));
+  const elsewhere = STAGES.judge.create({
+    ...harness,
+    verifications: verificationsOn(harness),
+  });
+  const context = delivery();
+  // Killed once the answer is recorded.
+  context.heartbeat = async () => {
+    if (dataOf(harness, stream, 'ModelConsulted').length > 0) throw new Killed();
+  };
+  await assert.rejects(elsewhere(message('judge'), context), Killed);
+  assert.deepEqual(model.asked, ['Whales sing. Ferries wait.']);
+  doesAnswer = false;
+  await harness.deliver('judge', message('judge'));
+  assert.deepEqual(model.asked, ['Whales sing. Ferries wait.', 'The bridge is long. Whales sing.', 'Ferries wait.']);
+});
+
 test('an answer that is of no use for one of its claims is not cached', async () => {
   const blobs = createMemoryBlobStore();
   for (const [answer, cached] of [
@@ -145,6 +203,27 @@ test('an answer that is of no use for one of its claims is not cached', async ()
     await harness.run();
     assert.equal(blobs.blobs.size, cached, answer);
   }
+});
+
+test('the engine is asked about claims of a paragraph at once, with its number', async () => {
+  const asked: (number | undefined)[][] = [];
+  const pairs = engineInPairs();
+  const engine: Engine & SharedEngine = {
+    ...pairs,
+    forOrganization: () => engine,
+    modelQuestions(items, ...rest) {
+      asked.push(items.map(({ paragraph }) => paragraph));
+      return pairs.modelQuestions(items, ...rest);
+    },
+  };
+  const harness = harnessWith(
+    modelThat(() => supports('.')),
+    { engine },
+  );
+  const paragraph = 'The bridge is long. '.repeat(6);
+  await harness.request(`${paragraph}\n\n${paragraph}`);
+  await harness.run();
+  assert.deepEqual(asked, [Array(6).fill(0), Array(6).fill(1)]);
 });
 
 test('claims of a paragraph are judged in one group, and a long paragraph in several', () => {

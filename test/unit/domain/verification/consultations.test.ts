@@ -43,6 +43,19 @@ test('the same question in other words is another question', () => {
   }
 });
 
+test('the same question about other claims as well is another question', () => {
+  const asked = [{}, { about: [0, 1] }, { about: [0, 2] }];
+  for (const [i, other] of asked.entries()) {
+    const before = asked.filter((_, n) => n !== i).map(consulted);
+    given(decider, ...RETRIEVED, ...before)
+      .when(recording(consultedData(other)))
+      .then(consulted(other));
+    given(decider, ...RETRIEVED, consulted(other))
+      .when(recording(consultedData(other)))
+      .thenNothing();
+  }
+});
+
 test('nothing is recorded for judged or unknown claims, nor in another run or state', () => {
   given(decider, ...RETRIEVED)
     .when({ ...recording(consultedData()), run: 2 } as VerificationCommand)
