@@ -12,6 +12,7 @@ import { MODALS, verbForms } from '#engine/text/verbs.ts';
 import type { DateSpan } from '#engine/values/dates.ts';
 import { findDates } from '#engine/values/dates.ts';
 import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
+import { withoutPronunciations } from './insertions.ts';
 
 /** `open`: of a verb that was left out, which may be present or past. */
 export type Tense = 'present' | 'past' | 'participle' | 'gerund' | 'modal' | 'open';
@@ -143,13 +144,29 @@ function isComplementiser(tokens: readonly Token[], at: number): boolean {
   return tokens[at]!.lower === 'that' && tokens[at]!.pos === 'SCONJ' && tokens[at - 1]?.pos === 'VERB';
 }
 
+/** Verbs that look like plurals, and that the tagger takes for them behind "that". */
+const RARELY_NOUNS = /^(?:causes|features|covers|hosts|houses|forms|marks|airs|measures|processes|studies|stars)$/;
+
+/** "A disease that causes fever": "that" points to no plural, so the word behind it is a verb, though the tagger took it for a noun. */
+function opensRelative(tokens: readonly Token[], at: number): boolean {
+  const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  return (
+    token?.lower === 'that' &&
+    next?.pos === 'NOUN' &&
+    before?.pos === 'NOUN' &&
+    RARELY_NOUNS.test(next.lower) &&
+    !/^(?:VERB|AUX)$/.test(tokens[at + 2]?.pos ?? '')
+  );
+}
+
 /** "These prices": the text points to what the passage names. */
 function isDemonstrative(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1]?.pos;
   return (
     tokens[at]!.pos === 'DET' &&
     /^(?:this|these|that|those)$/.test(tokens[at]!.lower) &&
-    (next === 'NOUN' || next === 'ADJ')
+    (next === 'NOUN' || next === 'ADJ') &&
+    !opensRelative(tokens, at)
   );
 }
 
@@ -175,7 +192,8 @@ function isLetterOfLabel(tokens: readonly Token[], at: number): boolean {
 }
 
 /** The items of one sentence, whose tokens are given. */
-export function itemsOf(tokens: readonly Token[]): Item[] {
+export function itemsOf(given: readonly Token[]): Item[] {
+  const tokens = withoutPronunciations(given);
   const dates = datesOf(tokens);
   const taken = tokens.map((_, at) => dates.some(({ start, end }) => at >= start && at < end));
   const values = new Map<number, DateSpan | Quantity>();
@@ -207,7 +225,12 @@ export function itemsOf(tokens: readonly Token[]): Item[] {
       const isStarring = token.lower === 'stars' && token.pos === 'NOUN' && played?.pos === 'PROPN' && at > 0;
       const isOrdinary = items.length === 0 && isOrdinaryOpening(token, tokens[at + 1]);
       const named = isAmongNames(tokens, at) ? { ...token, pos: 'PROPN' as const } : token;
-      const read = isStarring ? { ...token, pos: 'VERB' as const, lemma: 'star' } : named;
+      const isRelative = at > 0 && opensRelative(tokens, at - 1);
+      const read = isRelative
+        ? { ...token, pos: 'VERB' as const }
+        : isStarring
+          ? { ...token, pos: 'VERB' as const, lemma: 'star' }
+          : named;
       items.push(wordItem(read, tokens[at - 1], article, isOrdinary));
       article = null;
     }

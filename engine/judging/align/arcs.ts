@@ -20,6 +20,15 @@ function ofDates(claim: readonly Item[], items: readonly Item[]): Arc[] {
     });
   });
   claim.forEach(({ date }, c) => {
+    // "Born on 14 April", of what is past and was on one 14 April only.
+    if (date === null || !isPast || date.day === null || date.year !== null || claim[c - 1]?.lower !== 'on') return;
+    items.forEach(({ date: other }, s) => {
+      const isDay = other?.day === date.day && other.month === date.month && other.relation === 'in' && !other.isPeriod;
+      if (isDay && !other.approximate && items[s - 1]?.lower === 'on')
+        arcs.push({ claimStart: c - 1, claimEnd: c + 1, start: s - 1, end: s + 1, ground: 'less_precise_date' });
+    });
+  });
+  claim.forEach(({ date }, c) => {
     if (date === null || date.relation !== 'in' || claim[c - 1]?.lower !== 'in') return;
     // "Born in March", of what is past and was in one March only.
     const isMonth = date.year === null && date.month !== null && date.day === null && isPast;

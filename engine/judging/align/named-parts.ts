@@ -1,12 +1,15 @@
 /** Parts of a claim that only name what the document is about. */
 import type { Item } from '#engine/syntax/items.ts';
 import { singular } from '#engine/text/class-nouns.ts';
+import { isKnownWord } from '#engine/text/lexicon.ts';
+import { namesPlace } from '#engine/text/names.ts';
 import { isNamedBy, type Subject } from '../read/subject.ts';
 import type { Arc, Span } from './path.ts';
 import { introducesOther, isDescription, isNounLike, lowerWords, nameRuns, type Referents } from './reference.ts';
 
 /** Words that tell another thing of the document's kind. */
-const OTHERS = /^(?:another|other|elsewhere|rival|competitor)$/;
+const OTHERS =
+  /^(?:another|other|elsewhere|rival|competitor|predecessor|successor|older|newer|previous|preceding|earlier|next|second)$/;
 
 /** "Rival museums charge nothing.": a sentence about another thing of the document's kind, in a text about "the Tarn Museum". */
 function isOfAnother(sentence: readonly Item[], { names }: Subject): boolean {
@@ -21,8 +24,31 @@ function isOfAnother(sentence: readonly Item[], { names }: Subject): boolean {
 
 /** Whether the text before has come to speak of another than what the document is about, or may have. */
 function speaksOfAnother({ document, before, earlier }: Referents): boolean {
-  if (before === null || before.some((item) => isForeign(item, document))) return true;
+  const isOpen = before === null && !earlier.every((line) => isOwnTitle(line, document));
+  if (isOpen || (before?.some((item) => isForeign(item, document)) && !opensWithPlural(earlier.at(-1)!))) return true;
   return earlier.some((sentence) => isOfAnother(sentence, document));
+}
+
+/** "The Bowl at Ferran": a line without a verb that names the document's subject and nothing else. */
+function isOwnTitle(line: readonly Item[], document: Subject): boolean {
+  const isTitle = line.every(
+    ({ tense, isName, lower, pos }) =>
+      tense === null &&
+      (!isName || document.names.has(lower)) &&
+      // "The gallery beside the Tarn Museum", "Tarn and Orley": of another, or of two.
+      (pos !== 'ADP' || lower === 'for' || NAMING.has(lower)) &&
+      !/^(?:CCONJ|PART)$/.test(pos) &&
+      !/^[.,!?:]$/.test(lower),
+  );
+  return isTitle && line.some(({ lower }) => document.names.has(lower));
+}
+
+/** "Bicycles are sold": a common word that only the beginning capitalises. "Pirates is" and "Pirates charges" are of a name. */
+function opensWithPlural(sentence: readonly Item[]): boolean {
+  const [first, verb] = sentence;
+  if (first === undefined || verb === undefined) return false;
+  const one = singular(first.lower);
+  return one !== first.lower && isKnownWord(one) && !verb.isName && !/^(?:was|\p{L}+s)$/u.test(verb.lower);
 }
 
 /** A sentence whose subject is named belongs to that. Capitalised at its beginning alone, what the claim writes small is no name. */
@@ -53,7 +79,7 @@ export function namedParts(claim: readonly Item[], items: readonly Item[], refer
   if (!claim.some(isNaming) || namesAnother(claim, items, document) || speaksOfAnother(referents)) return [];
   for (let start = 0; start < claim.length; start++) {
     // Of a name all parts or none: "Drake" alone doesn't name the bell.
-    if (!isNaming(claim[start]) || claim[start - 1]?.isName === true) continue;
+    if (!isNaming(claim[start]) || isNameBefore(claim, start, items)) continue;
     const longest = Math.min(claim.length, start + LONGEST_NAME);
     for (let end = start + 1; end <= longest && isPart(claim[end - 1], isNaming); end++) {
       if (!isNaming(claim[end - 1]) || claim[end]?.isName === true) continue;
@@ -82,6 +108,14 @@ export function namedParts(claim: readonly Item[], items: readonly Item[], refer
   return spans;
 }
 
+/** True if the claim's word before `start` belongs to a name; "new" in "New Larder accounts" does not, where the sentence has it as a word. */
+function isNameBefore(claim: readonly Item[], start: number, items: readonly Item[]): boolean {
+  const before = claim[start - 1];
+  if (before?.isName !== true) return false;
+  const isWord = start === 1 && items.some(({ lower, isName }) => lower === before.lower && !isName);
+  return !isWord || namesPlace(`${before.lower} ${claim[start]!.lower}`);
+}
+
 /**
  * Whether the noun behind the name may be another one in the sentence: "a lamp" for "the Brightwater lamp", or "the lamp" where the
  * text before brings in "an older lamp", or the document's title names "the Orley lamp" as well.
@@ -97,17 +131,35 @@ function mayBeAnother(
   const noun = claim[at]!;
   if (noun.pos !== 'NOUN') return false;
   const theirs = items.find(({ key }) => key === noun.key);
-  const first = items.find(({ key }) => key === claim[end]!.key);
+  const first = items.find(({ key, lower }) => lower === claim[end]!.lower || key === claim[end]!.key);
   if (first?.article === 'a' && claim[start]!.article === 'the') return true;
+  if (first?.article === 'the' && earlier.length > 0 && bringsInOwner(earlier.at(-1)!, document)) return true;
   const last = claim[end - 1]!.lower;
   return (
     theirs !== undefined &&
     first?.article === 'the' &&
     (earlier.some((sentence) => sentence.some((_, i) => introducesOther(sentence, i, noun.key, [last]))) ||
       document.lines.some((line) =>
-        line.some((word, i) => word === noun.lower && document.names.has(line[i - 1] ?? '') && line[i - 1] !== last),
+        line.some((word, i) => word === noun.lower && isOfOtherName(line, i, last, document)),
       ))
   );
+}
+
+/** "The Orley lamp" in a line, for "the Brightwater lamp"; but not "Brightwater Orley Lamp", which is one by its whole name. */
+function isOfOtherName(line: readonly string[], noun: number, last: string, { names }: Subject): boolean {
+  let start = noun;
+  while (names.has(line[start - 1] ?? '')) start--;
+  return start < noun && !line.slice(start, noun).includes(last);
+}
+
+/** "A tent costs €9. The price …", "Wolves won the cup. The captain …": what is spoken of next may be theirs. */
+function bringsInOwner(sentence: readonly Item[], { names }: Subject): boolean {
+  const [first] = sentence;
+  const verb = sentence.findIndex(({ tense }) => tense !== null);
+  const subject = sentence.slice(0, Math.max(verb, 1));
+  if (first === undefined || subject.some(({ lower }) => names.has(lower))) return false;
+  const isMany = verb > 0 && /^(?:NOUN|PROPN)$/.test(subject.at(-1)!.pos) && subject.at(-1)!.lower.endsWith('s');
+  return first.article === 'a' || (isMany && sentence[verb]!.tense === 'past');
 }
 
 /** "The Brightwater lamp", "the Brightwater desk lamp": the end of the nouns behind a name; null: none stands there. */

@@ -1,9 +1,10 @@
 /** Pronouns for whom or what the text before is about. */
 import type { Item } from '#engine/syntax/items.ts';
 import { isPersonNoun, PERSON_NOUNS } from '#engine/text/class-nouns.ts';
+import { startsWithCapital } from '#engine/text/letters.ts';
 import { isNamedBy } from '../read/subject.ts';
 import type { Arc } from './path.ts';
-import { hasRival, isSameNaming, lowerWords, nameRuns, PERSONAL, type Referents } from './reference.ts';
+import { endOfNumbered, hasRival, isSameNaming, lowerWords, nameRuns, PERSONAL, type Referents } from './reference.ts';
 
 /** A pronoun that is the subject of the statement, for the claim's subject, if the text before is about it and names no other. */
 export function pronounArcs(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
@@ -27,12 +28,13 @@ export function pronounArcs(claim: readonly Item[], items: readonly Item[], refe
     hasRival(sentence, words, pronoun.lower) || mentionsAnother(sentence, own, pronoun.lower);
   if (isDefinite && !subject[0]!.isName && !earlier.some((sentence) => rivals(sentence, [])))
     return [{ claimStart: 0, claimEnd: verb, start, end: start + 1, ground: 'pronoun' }];
-  return nameRuns(subject).flatMap((run) => {
+  return nameRuns(subject).flatMap(({ start: first, end }) => {
+    const run = { start: first, end: endOfNumbered(claim, end) };
     const words = lowerWords(claim, run);
     const isDocument = isNamedBy(document, words);
     const isBefore =
       before.length > 0
-        ? before.every(({ isName }) => isName) &&
+        ? isNaming(before) &&
           isSameNaming(
             words,
             before.map(({ lower }) => lower),
@@ -66,9 +68,20 @@ function mentionsAnother(items: readonly Item[], own: readonly string[], pronoun
     if (pronoun === 'they') return isPlural;
     if (isPlural) return false;
     if (pronoun !== 'it') return isPersonNoun(key);
+    // "240 tonnes a day" are of no day.
+    if (article === 'a' && TIME.test(key)) return false;
     return article !== null && !Object.hasOwn(PERSON_NOUNS, key) && items[at - 1]!.pos !== 'ADP';
   });
 }
+
+/** "Noll", "Furnace 4", whose first word looks common at the beginning of a sentence. */
+function isNaming(before: readonly Item[]): boolean {
+  const isNumbered = before.length > 1 && endOfNumbered(before, before.length - 1) === before.length;
+  const words = isNumbered ? before.slice(0, -1) : before;
+  return words.every(({ isName, text }, at) => isName || (isNumbered && at === 0 && startsWithCapital(text)));
+}
+
+const TIME = /^(?:second|minute|hour|day|night|week|month|quarter|season|year)$/;
 
 /** A subject with one of these is no thing that a pronoun goes on with. */
 const COUNTS =

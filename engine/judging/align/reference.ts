@@ -40,6 +40,11 @@ export function nameRuns(items: readonly Item[]): { start: number; end: number }
   return runs;
 }
 
+/** The end of a name with the number behind it, "Furnace 4"; `end` where none stands there. */
+export function endOfNumbered(items: readonly Item[], end: number): number {
+  return /^\d{1,3}$/.test(items[end]?.text ?? '') ? end + 1 : end;
+}
+
 /** Lower-case words of a run, in plain letters. */
 export function lowerWords(items: readonly Item[], { start, end }: { start: number; end: number }): string[] {
   return items.slice(start, end).flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [plainLetters(lower)]));
@@ -108,17 +113,32 @@ function opensWithSurname(items: readonly Item[], words: readonly string[]): boo
   );
 }
 
+/** The "Scotty" of 'Winfield Scott "Scotty" Moore III'; null if there is none. */
+function nicknameIn(items: readonly Item[], { start, end }: { start: number; end: number }): string | null {
+  const run = items.slice(start, end);
+  const open = run.findIndex(({ text }) => text === '"');
+  return open > 0 && run[open + 2]?.text === '"' ? run[open + 1]!.lower : null;
+}
+
+/** "Scotty Moore" of whom the nickname tells, whatever number he has. */
+function isNicknameOf(short: readonly string[], nickname: string | null, long: readonly string[]): boolean {
+  const surname = long.findLast((part) => !GENERATION.test(part));
+  return nickname !== null && short.length === 2 && short[0] === nickname && short[1] === surname;
+}
+
 export function nameArcs(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
   const arcs: Arc[] = [];
   const theirs = nameRuns(items).map((run) => ({ run, found: lowerWords(items, run) }));
   for (const own of nameRuns(claim)) {
     const words = lowerWords(claim, own);
     // "Native American" is no longer name of "American".
-    const isOfPlace = words.some((word) => placeKey(word) !== null);
+    const isPerson = genderOfName(words[0]!) !== undefined && !namesPlace(words[0]!);
+    const isOfPlace = words.some((word) => placeKey(word) !== null) && !isPerson;
     if (opensWithSurname(items, words) && isOnlyOfItsLast(words, referents))
       arcs.push({ claimStart: own.start, claimEnd: own.end, start: 0, end: 1, ground: 'short_name' });
     for (const { run, found } of theirs) {
-      const isShort = !isOfPlace && words.length > 1 && isShortOf(words, found, referents);
+      const isNick = isNicknameOf(words, nicknameIn(items, run), found);
+      const isShort = !isOfPlace && words.length > 1 && (isNick || isShortOf(words, found, referents));
       // "Guillermo del Toro Gómez (born …)".
       const isBorn =
         words.length > 1 &&
@@ -179,6 +199,13 @@ function mentions(items: readonly Item[], at: number, noun: string): boolean {
   return items[at]!.key === noun && !items[at]!.isName && !isSaidToBe;
 }
 
+/** "Travel and Expenses Policy": a name with the words joined to it, if the document is called so. */
+function wholeName(claim: readonly Item[], run: { start: number; end: number }, document: Subject) {
+  let { start } = run;
+  while (/^(?:and|of)$/.test(claim[start - 1]?.lower ?? '') && claim[start - 2]?.isName) start -= 2;
+  return isNamedBy(document, lowerWords(claim, { start, end: run.end })) ? { start, end: run.end } : run;
+}
+
 /**
  * "The museum" for "the Tarn Museum" where the document is about it; "the company" where the sentence before is about one.
  */
@@ -188,7 +215,8 @@ export function descriptionArcs(claim: readonly Item[], items: readonly Item[], 
   const { document, before, earlier, names } = referents;
   const verb = items.findIndex(({ tense }) => tense !== null);
   const own = (before ?? []).map(({ lower }) => lower);
-  for (const run of nameRuns(claim)) {
+  for (const each of nameRuns(claim)) {
+    const run = wholeName(claim, each, document);
     const numbered =
       claim[run.end]?.kind === 'quantity' && document.names.has(claim[run.end]!.text) ? run.end + 1 : run.end;
     const words = lowerWords(claim, { start: run.start, end: numbered });

@@ -24,6 +24,7 @@ export function ordersOf(items: readonly Item[]): Order[] {
     ...inversions(items),
     ...agentless(items),
     ...starring(items),
+    ...yearsBefore(items),
   ];
 }
 
@@ -152,6 +153,18 @@ function inversions(items: readonly Item[]): Order[] {
   const isIdentity =
     complement[0]?.article === 'the' || (complement[0]?.isName === true && subject[0]!.article === 'the');
   return isIdentity ? [{ items: [...complement, items[verb.start]!, ...subject], ground: 'inversion' }] : [];
+}
+
+/** "Is a film from 2004" and "is a 2004 film". */
+function yearsBefore(items: readonly Item[]): Order[] {
+  const verb = verbGroupsOf(items).find(({ isTensed }) => isTensed);
+  if (verb === undefined || verb.end !== verb.start + 1 || items[verb.start]!.key !== 'be') return [];
+  const at = items.findIndex(({ lower, pos }, i) => i > verb.end && lower === 'from' && pos === 'ADP');
+  const year = items[at + 1];
+  const isPlain = items.slice(verb.end, Math.max(at, verb.end)).every(isNounLike);
+  if (at < 0 || !isPlain || items[verb.end]!.article !== 'a' || !/^\d{4}$/.test(year?.text ?? '')) return [];
+  const row = [...items.slice(0, verb.end), { ...year!, article: 'a' as const }, ...items.slice(verb.end, at)];
+  return [{ items: [...row, ...items.slice(at + 2)], ground: 'year_modifier' }];
 }
 
 /** "Ray stars in Gulls" and "Gulls stars Ray". */

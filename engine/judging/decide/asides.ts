@@ -109,3 +109,26 @@ export function comparisons({ items, groups }: Statement): Range[] {
     return isPhrase && !has(items, { start: at, end: close }, takesBack) ? [{ start: at, end: close + 1 }] : [];
   });
 }
+
+/** ", *all others with the next*": a clause without its verb, about those whom the words behind the subject leave out. */
+export function gappedClauses({ items, groups }: Statement): Range[] {
+  const end = endOfWords(items);
+  const verb = groups.find(({ isTensed, start }) => isTensed && !isRelativeAt(items, start));
+  const at = items.findIndex(
+    ({ text }, i) => /^[,;]$/.test(text) && items[i + 1]?.lower === 'all' && items[i + 2]?.lower === 'others',
+  );
+  if (verb === undefined || verb.isNegated || at < verb.end) return [];
+  // Of "claims are paid in May, all others in June" not all are.
+  const isRestricted = items
+    .slice(1, verb.start)
+    .some(({ pos, lower }) => pos === 'VERB' || /^(?:who|that)$/.test(lower));
+  const tail = items.slice(at + 3, end);
+  const isPlain = tail.every(
+    ({ pos, text, lower }) => pos !== 'VERB' && pos !== 'AUX' && text !== ',' && !takesBack(lower),
+  );
+  return isRestricted && tail.length > 0 && isPlain ? [{ start: at, end }] : [];
+}
+
+function isRelativeAt(items: readonly Item[], at: number): boolean {
+  return /^(?:who|which|that)$/.test(items[at - 1]?.lower ?? '');
+}

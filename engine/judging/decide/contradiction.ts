@@ -132,7 +132,9 @@ export function contradictionIn(
     const harmless = harmlessSpans(statement).filter(
       ({ ground }) => HARMLESS_BESIDE_CONTRADICTION.has(ground) || (isLife && ground === 'event_adjunct'),
     );
-    for (const order of claim.orders) {
+    // What the claim implies is contradicted by a statement of the same sort.
+    const implied = statement.readBy === 'year_statement' ? claim.years : [];
+    for (const order of [...claim.orders, ...implied]) {
       if (isOff(order.ground)) continue;
       const differences = order.isAgentless === true ? [] : differencesBetween(order.items, statement.items);
       if (differences.length === 0) continue;

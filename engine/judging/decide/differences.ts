@@ -22,8 +22,9 @@ const OPENS = new Set(
 /** True where a row of items holds a bound, a condition or a group. */
 export function isOpenStatement(items: readonly Item[]): boolean {
   return items.some(
-    ({ lower, quantity }) =>
-      OPENS.has(lower) ||
+    ({ lower, quantity, isName }) =>
+      // "Over" is a bound, but not in a name: "Sails Over Orr".
+      (OPENS.has(lower) && !isName) ||
       // An average is one figure, if both give one.
       (isQuantifier(lower) && lower !== 'average') ||
       (quantity !== null && (quantity.bound !== 'exact' || quantity.low !== quantity.high)),
@@ -96,8 +97,11 @@ function dates(claim: readonly Item[], items: readonly Item[]): Arc[] {
     items.forEach(({ date: other }, s) => {
       if (other === null || other.isPeriod || other.relation !== 'in' || other.approximate) return;
       if (compareDates(own, other) !== 'clash') return;
-      const isPlaced = /^(?:in|on)$/.test(claim[c - 1]?.lower ?? '') && /^(?:in|on)$/.test(items[s - 1]?.lower ?? '');
-      const [from, to] = isPlaced ? [c - 1, s - 1] : [c, s];
+      const isTheirs = /^(?:in|on)$/.test(items[s - 1]?.lower ?? '');
+      const isOwn = /^(?:in|on)$/.test(claim[c - 1]?.lower ?? '');
+      // "Born March 14, 1971": the preposition may be left out.
+      const isBare = claim[c - 1]?.pos === 'VERB';
+      const [from, to] = [isOwn && isTheirs ? c - 1 : c, isTheirs && (isOwn || isBare) ? s - 1 : s];
       arcs.push({ claimStart: from, claimEnd: c + 1, start: to, end: s + 1, ground: 'other_date' });
     });
   });

@@ -2,11 +2,12 @@
 import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
 import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
-import { closingComments, comparisons, contrasts, insertedParticiples } from './asides.ts';
+import { closingComments, comparisons, contrasts, gappedClauses, insertedParticiples } from './asides.ts';
 import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
 import { aliases, appositions, definiteCardinals, enclosingPlaces, origins, parentheses, titles } from './nominals.ts';
 import { kindPostmodifiers } from './postmodifiers.ts';
 import {
+  furtherNominals,
   kindModifiers,
   kindsOfDefinites,
   kindsOfNationals,
@@ -58,6 +59,13 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     words: 'a further clause of its own',
     example: 'Fuel is paid for by the hirer; *tyres are paid for by the owner*.',
     spans: furtherClauses,
+  },
+  {
+    ground: 'gapped_clause',
+    name: 'gapped clause about all others',
+    words: 'what holds for all others',
+    example: 'Claims approved in May are paid at once*, all others in June*.',
+    spans: gappedClauses,
   },
   {
     ground: 'further_predicate',
@@ -163,6 +171,13 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     words: 'what narrows the kind further, or another kind',
     example: 'Ada Noll is a *Norwegian actor and* producer.',
     spans: kindModifiers,
+  },
+  {
+    ground: 'further_nominal',
+    name: 'coordinate predicate nominal with an article of its own',
+    words: 'what else it is',
+    example: 'Orley is the largest town in Kent *and the seat of a bishop*.',
+    spans: furtherNominals,
   },
   {
     ground: 'kind_of_definite',

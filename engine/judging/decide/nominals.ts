@@ -14,6 +14,9 @@ function isName(item: Item | undefined): boolean {
   return item?.isName === true;
 }
 
+/** What opens brackets that tell how a name is written or said. */
+const SPELLING = /^(?:stylised|stylized|spelled|spelt|pronounced)$/;
+
 /** "Sejong (15 May 1397 – 8 April 1450)", "the disorder (DID)": brackets behind a name, or an acronym in brackets. */
 export function parentheses({ items }: Statement): Range[] {
   const found: Range[] = [];
@@ -22,10 +25,12 @@ export function parentheses({ items }: Statement): Range[] {
     const close = items.findIndex(({ text }, i) => i > at && text === ')');
     const isAcronym =
       close > at + 1 && close <= at + 4 && items.slice(at + 1, close).every((item) => isLabelWord(item));
-    const isBehindName = isName(items[at - 1]) || items[at - 1]!.text === '"';
+    const isBehindName = isName(items[at - 1]) || items[at - 1]!.text === '"' || found.at(-1)?.end === at;
+    // "Gulls (stylized as GULLS)": at the beginning a common word may be the name.
+    const isSpelling = at === 1 && SPELLING.test(items[2]?.lower ?? '');
     if (
       close > at &&
-      (isBehindName || isAcronym) &&
+      (isBehindName || isAcronym || isSpelling) &&
       !items.slice(at, close).some(({ lower }) => takesBack(lower) && !/^(?:formerly|once)$/.test(lower))
     )
       found.push({ start: at, end: close + 1 });

@@ -14,7 +14,7 @@ function isName(item: Item | undefined): boolean {
 /** Verbs of making, taking part, and where or when something that there is is: "directed by Lo", "who served in Kent". */
 const OF_WHAT_THERE_IS = new Set(
   (
-    'direct co-direct write co-write script pen create produce co-produce star feature co-star introduce base form found establish release ' +
+    'cause appear direct co-direct write co-write co-written script pen create produce co-produce star feature co-star introduce base form found establish release ' +
     'publish issue develop locate situate set air broadcast run perform sing record premiere front hold host serve know ' +
     'open build construct design compose paint bear occupy characterise characterize derive tell follow lead play use work ' +
     'live teach study represent compete score win own operate headquarter distribute acquire edit support affect grow ' +
@@ -57,9 +57,15 @@ function keepsKind(items: readonly Item[], at: number, end: number): boolean {
   // "Set to appear".
   if (items[at + 1]?.lower === 'to' && pos === 'VERB') return false;
   const isClause =
-    tense === 'past' || tense === 'participle' || tense === 'gerund' || /^(?:who|which|that|where)$/.test(lower);
+    lower === 'co-written' ||
+    tense === 'past' ||
+    tense === 'participle' ||
+    tense === 'gerund' ||
+    /^(?:who|which|that|where)$/.test(lower);
   if (isClause) {
     const verb = verbOf(modifier);
+    // "A disease that appears in a novel" is none.
+    if (verb?.key === 'appear' && !isWork(items[at - 1]!.key)) return false;
     return verb !== undefined && (verb.pos !== 'VERB' || OF_WHAT_THERE_IS.has(verb.key));
   }
   if (/^(?:in|from|on)$/.test(lower) && !isWork(items[at - 1]!.key)) {

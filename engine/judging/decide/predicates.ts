@@ -5,7 +5,7 @@ import { placeKey } from '#engine/text/names.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import type { Statement } from '../read/sentence.ts';
 import { endOfWords, type Range } from './clauses.ts';
-import { takesBack } from './words.ts';
+import { callsUntrue, isQuantifier, isStative, takesBack } from './words.ts';
 
 function isName(item: Item | undefined): boolean {
   return item?.isName === true;
@@ -42,7 +42,12 @@ function isUndone({ lower }: Item): boolean {
   return /^un(?!i)(?:\p{L}{3,20}ed|built|made|known|written|sold|proven|seen|sung)$/u.test(lower);
 }
 
+/** "A fictional character" is one. */
+const FICTIONAL_BY_NATURE = /^(?:character|setting)$/;
+
 function isPrivativeAt(items: readonly Item[], at: number): boolean {
+  const isLast = !/^(?:NOUN|PROPN)$/.test(items[at + 2]?.pos ?? '');
+  if (items[at]!.lower === 'fictional' && isLast && FICTIONAL_BY_NATURE.test(items[at + 1]?.key ?? '')) return false;
   return (
     (PRIVATIVE.has(items[at]!.lower) || isUndone(items[at]!)) &&
     /^(?:NOUN|ADJ|PROPN|VERB|NUM)$/.test(items[at + 1]?.pos ?? '')
@@ -119,20 +124,69 @@ export function kindsOfPlaces(statement: Statement): Range[] {
   });
 }
 
+/** The "American" of "African American", which is no African. */
+function isSecondNation(items: readonly Item[], at: number): boolean {
+  return placeKey(items[at]!.lower) !== null && placeKey(items[at - 1]?.lower ?? '') !== null;
+}
+
 /** "Is a *1968 American* film", "is *an actor and* a producer": the kind stays the kind. */
 export function kindModifiers(statement: Statement): Range[] {
   const found: Range[] = [];
+  const further: Range[] = [];
   for (const { members, end } of indefinitePredicates(statement)) {
     members.forEach((member, m) => {
       for (let at = member.start; at < member.end; at++) {
-        if (at < member.end - 1) found.push({ start: at, end: at + 1 });
+        const isSecond = isSecondNation(statement.items, at);
+        if (at < member.end - 1) found.push({ start: isSecond ? at - 1 : at, end: at + 1 });
         for (const later of members.slice(m + 1)) found.push({ start: at, end: later.start });
       }
-      if (member.end < end) found.push({ start: member.end, end });
+      // "A criminal *and former leader*": the leader that somebody was leaves the criminal one.
+      if (member.end < end) further.push({ start: member.end, end });
     });
   }
-  return keepingPrivatives(statement.items, found);
+  const honest = further.filter(({ end }) => !isDeceit(statement.items[end - 1]!.key));
+  return [...keepingPrivatives(statement.items, found), ...honest];
 }
+
+/** "A doctor and an impostor" is no doctor. */
+function isDeceit(noun: string): boolean {
+  return (
+    callsUntrue(noun) || /^(?:impost[oe]r|quack|charlatan|pretender|liar|forgery|replica|copy|ruin|wreck)$/.test(noun)
+  );
+}
+
+const RELATED =
+  /^(?:mix|mixture|blend|cross|combination|union|merger|border|boundary|compound|product|sum|pair|link|road|route|line)$/;
+
+/** "Is the second city in Denmark *and the seat of a bishop*": one of two things that something is said to be, each with its article. */
+export function furtherNominals(statement: Statement): Range[] {
+  const { items, groups } = statement;
+  const end = endOfWords(items);
+  if (items.slice(0, end).some(({ lower }) => WITHDRAWS.has(lower) || takesBack(lower))) return [];
+  return predicatesOf(statement).flatMap(({ members: [first] }) => {
+    const head = items[first!.end - 1]!.key;
+    const joint = items.findIndex(({ lower }, at) => at >= first!.end && lower === 'and');
+    const [before, next] = [items[joint - 1], items[joint + 1]];
+    const { article } = items[first!.start]!;
+    if (joint < 0 || next?.pos === 'VERB' || article === null || next?.article !== article) return [];
+    if (RELATIONAL.has(head) || RELATED.test(head) || groups.some(({ start }) => start >= first!.end)) return [];
+    const tail = items.slice(joint + 1, end);
+    if (tail.some(({ lower, text, key }) => /^[,;:]$/.test(text) || lower === 'and' || lower === 'or' || isDeceit(key)))
+      return [];
+    const phrase = items.slice(first!.end, joint);
+    const isPlaced = phrase[0]?.lower === 'in' && phrase.length > 1 && phrase.slice(1).every((item) => isName(item));
+    if (phrase.length > 0 && !isPlaced) return [];
+    const start = before!.text === ',' ? joint - 1 : joint;
+    return [
+      { start, end },
+      { start: first!.start, end: joint + 1 },
+    ];
+  });
+}
+
+/** "A French teacher", "an Indian restaurant": it may be what is taught or cooked that is so. */
+const OF_THE_NATION =
+  /^(?:teacher|tutor|professor|lecturer|student|scholar|historian|translator|interpreter|linguist|cook|chef|baker|restaurant|café|bar|bakery|shop|store|market|course|lesson|class|school|dictionary|grammar|dancer|dance|dish|cuisine|wine|food|language|literature|art|dealer|importer|collector|expert|specialist|correspondent)$/;
 
 /** "Is a Norwegian *cartographer*": who is a Norwegian anything is Norwegian. */
 export function kindsOfNationals(statement: Statement): Range[] {
@@ -140,14 +194,18 @@ export function kindsOfNationals(statement: Statement): Range[] {
   const end = endOfWords(items);
   return indefinitePredicates(statement).flatMap(({ members: [first] }) => {
     const at = first!.start;
-    const isNational = placeKey(items[at]!.lower) !== null && first!.end > at + 1;
-    const isPlain = !items.slice(at, end).some(({ lower }) => takesBack(lower));
+    const isNational = placeKey(items[at]!.lower) !== null && first!.end > at + 1 && !isSecondNation(items, at + 1);
+    const isPlain =
+      !items.slice(at, first!.end).some(({ key }) => OF_THE_NATION.test(key)) &&
+      !items.slice(at, end).some(({ lower }) => takesBack(lower));
     return isNational && isPlain ? keepingPrivatives(items, [{ start: at + 1, end }]) : [];
   });
 }
 
 const COLLECTIVE = new Set(
-  'consist mix share combine total add cost divide link connect join merge compare exchange separate'.split(' '),
+  'consist mix share combine total add cost divide link connect join merge compare exchange separate trade swap'.split(
+    ' ',
+  ),
 );
 
 /** "Get 5 GB of storage *and 20,000 requests a month*": another member of a list of objects, where each is had by itself. */
@@ -193,8 +251,15 @@ export function listedNames({ items, groups }: Statement): Range[] {
   const verb = groups.find(({ isTensed }) => isTensed);
   if (verb === undefined || verb.isNegated || COLLECTIVE.has(items[verb.head]!.key) || items[verb.head]!.pos !== 'VERB')
     return [];
+  if (items.slice(0, verb.end).some(({ lower }) => takesBack(lower))) return [];
   const members: Range[] = [];
-  for (let at = verb.end; isName(items[at]); ) {
+  // "Has appeared in Gulls and Terns", but "has 40 shops in Orr and Hale" together, and a park that lies in two counties is in neither.
+  const subject = items.slice(0, verb.start);
+  const isEach = !verb.isPassive && !isStative(items[verb.head]!.key);
+  // "Forty shops work in Orr and Hale".
+  const isCounted = subject.some(({ kind, lower }) => kind === 'quantity' || isQuantifier(lower));
+  const isBehind = isEach && !isCounted && /^(?:in|for)$/.test(items[verb.end]?.lower ?? '');
+  for (let at = isBehind ? verb.end + 1 : verb.end; isName(items[at]); ) {
     let end = at;
     while (isName(items[end])) end++;
     members.push({ start: at, end });

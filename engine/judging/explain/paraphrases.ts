@@ -127,6 +127,12 @@ export const PARAPHRASES: readonly ParaphraseRecord[] = [
     example: 'Gulls is a 2004 film → Gulls was released in 2004',
   },
   {
+    ground: 'year_modifier',
+    name: 'year before a noun for "from" behind it',
+    words: 'the year of a thing before it',
+    example: 'Gulls is a 2004 film → Gulls is a film from 2004',
+  },
+  {
     ground: 'life_dates',
     name: 'life dates',
     words: 'life dates behind a name',

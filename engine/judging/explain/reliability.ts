@@ -13,7 +13,7 @@ export const TEMPLATES = {
 } as const;
 export type Template = (typeof TEMPLATES)[Side][number];
 
-const REORDERED = new Set(['fronted_adverbial', 'voice', 'genitive', 'inversion']);
+const REORDERED = new Set(['fronted_adverbial', 'voice', 'genitive', 'inversion', 'year_modifier']);
 const REFERENTS = new Set(['short_name', 'pronoun', 'definite_description', 'document_subject', 'definite_article']);
 const LEFT_OVER: ReadonlySet<string> = new Set(
   RULES.flatMap(({ ground, kind }) => (kind === 'left over' && ground !== 'discourse_word' ? [ground] : [])),
@@ -46,19 +46,19 @@ interface Count {
 /** Rulings on labelled claims: passages of several sentences and FEVER, as `npm run eval` counts them (docs/judge-evaluation.md). */
 const COUNTED: Readonly<Record<Side, Readonly<Partial<Record<Template, Count>>>>> = {
   supports: {
-    table: { right: 2, of: 2 },
-    statement: { right: 136, of: 136 },
-    referent: { right: 70, of: 71 },
+    table: { right: 3, of: 3 },
+    statement: { right: 158, of: 158 },
+    referent: { right: 89, of: 90 },
     reordered: { right: 11, of: 11 },
-    left_over: { right: 219, of: 220 },
-    verbatim: { right: 47, of: 47 },
+    left_over: { right: 250, of: 251 },
+    verbatim: { right: 59, of: 59 },
   },
   contradicts: {
     table: { right: 2, of: 2 },
-    other_name: { right: 15, of: 15 },
-    other_date: { right: 86, of: 86 },
+    other_name: { right: 12, of: 12 },
+    other_date: { right: 99, of: 99 },
     other_figure: { right: 2, of: 2 },
-    negation: { right: 56, of: 57 },
+    negation: { right: 57, of: 58 },
   },
 };
 

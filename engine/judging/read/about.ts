@@ -1,6 +1,6 @@
 /** What the sentences of a passage are about and whom they name, found when it is first asked for and kept with the passage. */
 import type { Item } from '#engine/syntax/items.ts';
-import { nameRuns } from '../align/reference.ts';
+import { endOfNumbered, nameRuns } from '../align/reference.ts';
 import type { ReadPassage, ReadSentence } from './passage.ts';
 import { NO_SUBJECT, type Subject, subjectOfOpening } from './subject.ts';
 
@@ -18,9 +18,10 @@ function aboutOf({ items }: ReadSentence, before: readonly Item[] | null): reado
   // A line without a verb is a heading: its full stop stands for the verb.
   const verb = items.findIndex(({ tense, kind }) => tense !== null || kind === 'mark');
   if (run !== undefined && run.start === 0) {
-    const next = items[run.end];
+    const end = endOfNumbered(items, run.end);
+    const next = items[end];
     return next === undefined || next.tense !== null || next.kind === 'mark' || next.pos === 'ADV'
-      ? items.slice(0, run.end)
+      ? items.slice(0, end)
       : null;
   }
   const isShort = verb > 0 && verb <= LONGEST_SUBJECT;

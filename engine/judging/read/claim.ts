@@ -8,7 +8,8 @@ import type { Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
 import { mayNameOther } from '../decide/differences.ts';
 import type { ReadPassage } from './passage.ts';
-import type { Analysis } from './sentence.ts';
+import { type Analysis, statementOf } from './sentence.ts';
+import { yearsOfWorks } from './statements/complements.ts';
 import { isNeeded, Tracer, type Traces } from './traces.ts';
 import { type Unit, unitsOf } from './units.ts';
 
@@ -19,6 +20,7 @@ export class ReadClaim {
   /** Its subject is a pronoun that stands for something in its text. */
   readonly isOpenSubject: boolean;
   #orders: readonly Order[] | null = null;
+  #years: readonly Order[] | null = null;
   #mayNameOther: boolean | null = null;
   #units: readonly Unit[] | null = null;
   #tracer: Tracer | null = null;
@@ -33,6 +35,15 @@ export class ReadClaim {
   get orders(): readonly Order[] {
     this.#orders ??= ordersOf(this.items);
     return this.#orders;
+  }
+
+  /** "Is a 2004 film": that it was released then, which the claim implies. */
+  get years(): readonly Order[] {
+    this.#years ??= yearsOfWorks(statementOf(this.items)).map(({ items }) => ({
+      items: items.map((item) => (item.key === 'released' ? { ...item, key: 'release' } : item)),
+      ground: null,
+    }));
+    return this.#years;
   }
 
   /** Whether another name in the place of one of its names may contradict it. */

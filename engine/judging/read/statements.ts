@@ -30,6 +30,7 @@ function findStatements(items: readonly Item[]): Statement[] {
     whole,
     ...others,
     ...others.flatMap(modifiers),
+    ...others.flatMap(lifeDates),
     ...relatives(whole),
     ...possessiveRelatives(whole),
     ...frontedParticiples(whole),

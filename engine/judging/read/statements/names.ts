@@ -1,4 +1,6 @@
 /** What a sentence states by the names it gives: what somebody is, and what they are called besides. */
+import type { Item } from '#engine/syntax/items.ts';
+import { startsWithCapital } from '#engine/text/letters.ts';
 import { descriptions } from '../../decide/nominals.ts';
 import { type Statement, statementOf } from '../sentence.ts';
 import { copula, isNameRun, nameEnd, PREPOSED, phraseBefore, takesNothingBack } from './phrases.ts';
@@ -58,6 +60,12 @@ export function described(statement: Statement): Statement[] {
 const NAMING =
   /^(?:better|best|also|more|commonly|widely|professionally|simply|originally|formerly|known|by|his|her|its|their|stage|pen|ring|birth)$/;
 
+/** Where the brackets that begin at `at` end; `at` if none do. */
+function bracketsEnd(items: readonly Item[], at: number): number {
+  if (items[at]?.text !== '(') return at;
+  return items.findIndex(({ text }, i) => i > at && text === ')') + 1 || at;
+}
+
 /** "The Public Broadcasting Service (PBS) is …", "…, better known as Jonah Hill, is …": the same said of the other name. */
 export function renamed({ items, groups }: Statement): Statement[] {
   const verb = groups.find(({ isTensed, head }) => isTensed && items[head]!.key === 'be');
@@ -91,13 +99,17 @@ export function renamed({ items, groups }: Statement): Statement[] {
           /^(?:stage|pen|ring|birth)$/.test(items[at - 1]?.lower ?? '') &&
           items.slice(at - 3, at - 1).some((item) => item.lower === 'by'))),
   );
-  const comma = items.findLastIndex(({ text }, at) => at < as && text === ',');
-  const named = nameEnd(items, first);
-  const isOwn = named > first && !items.slice(named, comma).some(({ isName }) => isName);
-  if (comma > 0 && isOwn && items.slice(comma + 1, as).every(({ lower }) => NAMING.test(lower))) {
+  // A surname may look like a verb: "Ada Moor".
+  const given = nameEnd(items, first);
+  const named = given > first && startsWithCapital(items[given]?.text ?? '') ? given + 1 : given;
+  const dates = bracketsEnd(items, named);
+  const naming = items[dates]?.text === ',' ? dates + 1 : dates;
+  if (as > naming && named > first && items.slice(naming, as).every(({ lower }) => NAMING.test(lower))) {
     const end = nameEnd(items, as + 1);
-    if (end > as + 1 && items[end]?.text === ',')
-      found.push(statementOf([...items.slice(as + 1, end), ...rest], 'alias_statement'));
+    const close = bracketsEnd(items, end);
+    const isWhole = naming > dates ? items[close]?.text === ',' : close === verb.start;
+    if (end > as + 1 && isWhole)
+      found.push(statementOf([...items.slice(as + 1, end), ...items.slice(named, dates), ...rest], 'alias_statement'));
   }
   return found;
 }

@@ -31,3 +31,14 @@ describe('clauses joined as cause, condition or time of one another', () => {
     ],
   ]);
 });
+
+describe('what holds for all others', () => {
+  const LATE = "Claims approved by the 15th are paid with that month's salary, all others with the next.";
+  testRelationship('supports', [["Claims approved by the 15th are paid with that month's salary.", LATE]]);
+  testRelationship('nothing', [
+    ['Claims are paid in May.', 'Claims are paid in May, all others in June.'],
+    ['Claims approved in May are paid at once.', 'Claims approved in May are paid at once, all others unless refused.'],
+    ['Claims approved in May are paid at once.', 'Claims approved in May are not paid at once, all others are.'],
+    ['Claims are paid with the next salary.', LATE],
+  ]);
+});

@@ -40,6 +40,28 @@ describe('a claim of a text about X', () => {
   });
 });
 
+describe('a place that has the document’s name in it', () => {
+  test('is another place than the document', () => {
+    const jersey = { ...NO_CONTEXT, title: 'Jersey Bank' };
+    assert.equal(judge('New Jersey accounts are free.', 'New accounts are free.', jersey).relationship, 'unresolved');
+  });
+});
+
+describe('a noun behind the document’s name', () => {
+  const CLAIM = 'The Orrin Marsh reserve is open daily.';
+  const PASSAGE = 'The reserve is open daily.';
+
+  test('may be the last word of its longer name', () => {
+    const opening = 'Orrin Marsh Nature Reserve lies by the sea.';
+    assert.equal(judge(CLAIM, PASSAGE, { ...NO_CONTEXT, title: 'Orrin Marsh', opening }).relationship, 'supports');
+  });
+
+  test('is open where a title names another of its kind', () => {
+    const title = 'Orrin Marsh and Tarrow Reserve';
+    assert.equal(judge(CLAIM, PASSAGE, { ...NO_CONTEXT, title }).relationship, 'unresolved');
+  });
+});
+
 describe('a sentence that leaves its subject to its document', () => {
   const CLAIM = 'Ostrel Museum tickets cost €5.';
   const context = { ...NO_CONTEXT, title: 'Ostrel Museum' };
@@ -58,6 +80,8 @@ describe('a claim that puts the document’s subject into it', () => {
   const rolla = { ...NO_CONTEXT, title: 'Rolla Carshare: prices', opening: 'Rolla Carshare lends cars.' };
   const settled: [claim: string, passage: string][] = [
     ['The Rolla fleet is electric.', 'Whoever books and then cancels pays a fee. The fleet is electric.'],
+    ['New Rolla accounts are free.', 'New accounts are free.'],
+    ['Rolla bookings are free.', 'Bicycles are lent as well. Bookings are free.'],
   ];
   for (const [claim, passage] of settled)
     test(`${claim} ← ${passage}`.slice(0, 80), () =>
@@ -88,11 +112,24 @@ describe('a claim that puts the document’s subject into it', () => {
     ['The fleet was leased from Rolla in 2020.', 'The fleet was leased in 2020.'],
     ['The fleet was built by Rolla in 2020.', 'The fleet was built in 2020.'],
     ['The dispute with Rolla ended in 2020.', 'The dispute ended in 2020.'],
+    ['The Rolla price is €5 a day.', 'A tent costs €9. The price is €5 a day.'],
+    ['The Rolla fleet is electric.', 'The older firm had vans. The fleet is electric.'],
+    ['The Rolla captain left in May.', 'The visitors won the cup. The captain left in May.'],
+    ['The Rolla fleet is electric.', 'Drivers charges a fee. The fleet is electric.'],
+    ['The Rolla fleet is electric.', '### The firm beside Rolla Carshare\nThe fleet is electric.'],
+    ['The Rolla fleet is electric.', '### Rolla and its rivals\nThe fleet is electric.'],
+    ['The Rolla fleet is electric.', '### From Rolla to Tarrow\nThe fleet is electric.'],
   ];
   for (const [claim, passage] of open)
     test(`open: ${claim} ← ${passage}`.slice(0, 80), () =>
       assert.equal(judge(claim, passage, rolla).relationship, 'unresolved'),
     );
+
+  test('is settled below a line of the passage that names nothing else', () => {
+    const own = { ...rolla, opening: null };
+    const passage = '### The new prices at Rolla\nThe fleet is electric.';
+    assert.equal(judge('The Rolla fleet is electric.', passage, own).relationship, 'supports');
+  });
 
   test('is open where nothing tells what its passage began with', () => {
     const unknown = { ...rolla, opening: null };
@@ -126,4 +163,32 @@ describe('a claim that puts the document’s subject into it', () => {
       const claim = 'The Rolla fleet is electric.';
       assert.equal(judge(claim, 'The fleet is electric.', { ...rolla, heading }).relationship, 'supports');
     });
+});
+
+describe('a pronoun for a thing that its number names', () => {
+  const CLAIM = 'At full output Furnace 4 will emit 28 tonnes.';
+  const said = (before: string) => judge(CLAIM, `${before} At full output it will emit 28 tonnes.`).relationship;
+
+  for (const before of ['Furnace 4 is new.', 'Furnace 4 can melt 240 tonnes of glass a day.'])
+    test(`is that thing behind "${before}"`, () => assert.equal(said(before), 'supports'));
+
+  const others = ['Furnace 3 is new.', 'Furnace 4 replaced a boiler.', 'Furnace 4 stands beside Furnace 3.'];
+  for (const before of [...others, 'Furnace 4 is old. Furnace 3 is new.'])
+    test(`may be another behind "${before}"`, () => assert.equal(said(before), 'unresolved'));
+});
+
+describe('a name of several words joined by "and"', () => {
+  const norvane = { ...NO_CONTEXT, title: 'Norvane: Travel and Expenses Policy' };
+  const PASSAGE = 'This policy applies to all employees.';
+
+  test('is what "this policy" stands for', () => {
+    const claim = "Norvane's Travel and Expenses Policy applies to all employees.";
+    assert.equal(judge(claim, PASSAGE, norvane).relationship, 'supports');
+    assert.equal(judge(claim, 'A policy applies to all employees.', norvane).relationship, 'unresolved');
+  });
+
+  test('is another where one of its words is', () => {
+    const claim = "Norvane's Leave and Expenses Policy applies to all employees.";
+    assert.equal(judge(claim, PASSAGE, norvane).relationship, 'unresolved');
+  });
 });
