@@ -35,8 +35,8 @@ const LOOK_EVERY_MS = 100;
 const WALL_FACTOR = 10;
 const MOST_WALL_MS = 60_000;
 /**
- * After so long without a call, the thread gives back what its calls left behind: others then need the memory. Nothing else
- * would make it do so: piscina has it wait in a way that stops V8's own timers.
+ * After so long without a call, the thread gives back what its calls left behind, unless that was so much that it did at
+ * once: others then need the memory. Nothing else would make it do so, as piscina has it wait in a way that stops V8's timers.
  */
 const COLLECT_AFTER_MS = 500;
 /** Code that is not JavaScript does not report its time while it runs. */
@@ -118,14 +118,18 @@ export class EngineThread {
     await this.#collecting;
     const abort = new AbortController();
     const watch = this.#watch(method, limits, abort);
+    let isFull = false;
     try {
-      return await this.#run(call, abort.signal);
+      const outcome = await this.#run(call, abort.signal);
+      isFull = outcome.isFull;
+      return outcome;
     } catch (error) {
       if (abort.signal.aborted) throw abort.signal.reason;
       throw new EngineError('engine_error', `${method} ended its thread (${codeOf(error)})`);
     } finally {
       clearInterval(watch);
-      this.#idle = setTimeout(() => this.#collect(), COLLECT_AFTER_MS).unref();
+      if (isFull) this.#collect();
+      else this.#idle = setTimeout(() => this.#collect(), COLLECT_AFTER_MS).unref();
     }
   }
 

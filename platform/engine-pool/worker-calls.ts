@@ -26,6 +26,8 @@ export type CallOutcome = Outcome & {
   began: number;
   ended: number;
   processorMs?: number;
+  /** Whether the thread should collect before its next call. */
+  isFull: boolean;
 };
 
 /** The methods of a thread, by name. */
@@ -33,12 +35,22 @@ type Calls = Partial<Record<EngineCall['method'], (...args: never[]) => unknown>
 
 /** With less growth since the last collection, another one is not worth its time: eight texts of 2,000 characters grow the heap by it. */
 const WORTH_COLLECTING_BYTES = 32 * 1024 * 1024;
+/** With so much, it is worth the time even while calls wait: V8 on its own lets the heap grow by 50 to 75 MB. */
+const TOO_MUCH_BYTES = 40 * 1024 * 1024;
 
 /**
  * Makes the function that a worker module exports, which executes one call. It never throws for an error of the call.
  */
 export function executing(calls: Calls): (call: EngineCall) => Promise<CallOutcome> {
-  const ofEveryThread: Calls = { ...calls, collect: collector() };
+  const litter = new Litter();
+  const ofEveryThread: Calls = {
+    ...calls,
+    async warmUp() {
+      await calls.warmUp?.();
+      litter.begin();
+    },
+    collect: () => litter.collect(),
+  };
   async function execute({ method, args }: EngineCall): Promise<Outcome> {
     try {
       const call = ofEveryThread[method] as (...args: readonly unknown[]) => unknown;
@@ -52,18 +64,34 @@ export function executing(calls: Calls): (call: EngineCall) => Promise<CallOutco
     const began = now();
     const outcome = await execute(call);
     const { user, system } = process.threadCpuUsage();
-    return { ...outcome, began, ended: now(), processorMs: (user + system) / 1_000 };
+    const isFull = litter.bytes > TOO_MUCH_BYTES;
+    return { ...outcome, began, ended: now(), processorMs: (user + system) / 1_000, isFull };
   };
 }
 
-/** A function that collects if the heap has grown enough. */
-function collector(): () => void {
-  let afterLast = 0;
-  return () => {
-    if (getHeapStatistics().total_heap_size - afterLast < WORTH_COLLECTING_BYTES) return;
+/** What calls have left on the heap of this thread. */
+class Litter {
+  #sizeBefore = 0;
+
+  /** What is on the heap by now is there to stay. */
+  begin(): void {
+    this.#sizeBefore = heapSize();
+  }
+
+  /** How much the heap has grown since it began or was last collected. */
+  get bytes(): number {
+    return heapSize() - this.#sizeBefore;
+  }
+
+  collect(): void {
+    if (this.bytes < WORTH_COLLECTING_BYTES) return;
     collectAll();
-    afterLast = getHeapStatistics().total_heap_size;
-  };
+    this.begin();
+  }
+}
+
+function heapSize(): number {
+  return getHeapStatistics().total_heap_size;
 }
 
 function now(): number {

@@ -37,14 +37,24 @@ async function heapAfter(thread: EngineThread, method: EngineCall['method']): Pr
 test('an idle thread gives back the memory that its calls left behind', async (context) => {
   const thread = threadOf(context, './littering.ts');
   await thread.start();
-  const littered = await heapAfter(thread, 'mainName');
-  assert.ok(littered > 80e6, `the call took ${littered} bytes`);
-  assert.ok((await heapAfter(thread, 'planQueries')) > littered / 2, 'it was not idle yet');
+  const littered = await heapAfter(thread, 'extract');
+  assert.ok(littered > 36e6, `the call took ${littered} bytes`);
+  assert.equal(thread.isCollecting, false, 'it may go on with the next call');
   let size = littered;
   for (let tries = 0; tries < 10 && size > littered / 2; tries++) {
     await pause(IDLE_MS);
     size = await heapAfter(thread, 'planQueries');
   }
+  assert.ok(size < littered / 2, `${size} bytes of ${littered} are left`);
+});
+
+test('a thread whose calls have left much gives it back before the next call', async (context) => {
+  const thread = threadOf(context, './littering.ts');
+  await thread.start();
+  const littered = await heapAfter(thread, 'mainName');
+  assert.ok(littered > 64e6, `the call took ${littered} bytes`);
+  assert.equal(thread.isCollecting, true, 'others may use another thread meanwhile');
+  const size = await heapAfter(thread, 'planQueries');
   assert.ok(size < littered / 2, `${size} bytes of ${littered} are left`);
 });
 
