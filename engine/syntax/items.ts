@@ -174,8 +174,10 @@ function isLetterOfLabel(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** The items of one sentence, whose tokens are given. */
-export function itemsOf(tokens: readonly Token[]): Item[] {
+const NO_VALUES: ReadonlyMap<number, DateSpan | Quantity> = new Map();
+
+/** Dates and quantities by the token at which they start. */
+function valuesIn(tokens: readonly Token[]): Map<number, DateSpan | Quantity> {
   const dates = datesOf(tokens);
   const taken = tokens.map((_, at) => dates.some(({ start, end }) => at >= start && at < end));
   const values = new Map<number, DateSpan | Quantity>();
@@ -183,6 +185,12 @@ export function itemsOf(tokens: readonly Token[]): Item[] {
     if (!taken.slice(quantity.start, quantity.end).includes(true)) values.set(quantity.start, quantity);
   }
   for (const date of dates) values.set(date.start, date);
+  return values;
+}
+
+/** The items of one sentence, whose tokens are given. `mayHaveValue`: false if none of them may begin a date or a quantity. */
+export function itemsOf(tokens: readonly Token[], mayHaveValue = true): Item[] {
+  const values = mayHaveValue ? valuesIn(tokens) : NO_VALUES;
   const items: Item[] = [];
   let article: Item['article'] = null;
   for (let at = 0; at < tokens.length; ) {

@@ -6,11 +6,13 @@ import { ownSynonymsOf } from '#engine/text/lexicon.ts';
 import { analyse } from '#engine/text/nlp.ts';
 import type { Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
-import { mayNameOther } from '../decide/differences.ts';
+import { isNegative, mayNameOther } from '../decide/differences.ts';
 import type { ReadPassage } from './passage.ts';
 import type { Analysis } from './sentence.ts';
 import { isNeeded, Tracer, type Traces } from './traces.ts';
 import { type Unit, unitsOf } from './units.ts';
+
+const ABSOLUTE = /^(?:all|every|only|always|entire|whole|both|everyone|any)$/;
 
 export class ReadClaim {
   readonly text: string;
@@ -22,6 +24,8 @@ export class ReadClaim {
   #mayNameOther: boolean | null = null;
   #units: readonly Unit[] | null = null;
   #tracer: Tracer | null = null;
+  #isNegative: boolean | null = null;
+  #absolutes: readonly Item[] | null = null;
   readonly #traces = new Map<ReadPassage, readonly Traces[]>();
 
   constructor(text: string) {
@@ -49,6 +53,18 @@ export class ReadClaim {
   get tracer(): Tracer {
     this.#tracer ??= new Tracer(this.items, this.units);
     return this.#tracer;
+  }
+
+  /** It has a negative word. */
+  get isNegative(): boolean {
+    this.#isNegative ??= this.items.some(({ lower }) => isNegative(lower));
+    return this.#isNegative;
+  }
+
+  /** Its words for the whole: "all", "only", "always". */
+  get absolutes(): readonly Item[] {
+    this.#absolutes ??= this.items.filter(({ lower }) => ABSOLUTE.test(lower));
+    return this.#absolutes;
   }
 
   /** By sentence of the passage. */

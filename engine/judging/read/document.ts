@@ -47,6 +47,7 @@ export class PassageDocument {
   readonly #surroundings: Surroundings;
   readonly #passage: string;
   #text: string | null = null;
+  #words: ReadonlySet<string> | null = null;
 
   constructor(surroundings: Surroundings, passage: ReadPassage, opening: ReadPassage | null) {
     this.subject = subjectOf(surroundings, passage, opening);
@@ -72,9 +73,10 @@ export class PassageDocument {
    */
   isOfOther(claim: ReadClaim, about: readonly string[] | null): boolean {
     if (about === null) return false;
+    // Where the characters are nowhere, the word is not either.
     if (about.some((word) => this.#known.includes(word))) {
-      const words = new Set(this.#known.match(/[\p{L}\p{N}]+/gu));
-      if (about.some((word) => words.has(word))) return false;
+      this.#words ??= new Set(this.#known.match(/[\p{L}\p{N}]+/gu));
+      if (about.some((word) => this.#words!.has(word))) return false;
     }
     const verb = claim.items.findIndex(({ tense }) => tense !== null);
     const subject = claim.items.slice(0, Math.max(verb, 0));
