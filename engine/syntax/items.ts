@@ -179,7 +179,8 @@ const NO_VALUES: ReadonlyMap<number, DateSpan | Quantity> = new Map();
 /** Dates and quantities by the token at which they start. */
 function valuesIn(tokens: readonly Token[]): Map<number, DateSpan | Quantity> {
   const dates = datesOf(tokens);
-  const taken = tokens.map((_, at) => dates.some(({ start, end }) => at >= start && at < end));
+  const taken = tokens.map(() => false);
+  for (const { start, end } of dates) taken.fill(true, start, end);
   const values = new Map<number, DateSpan | Quantity>();
   for (const quantity of findQuantities(tokens, taken)) {
     if (!taken.slice(quantity.start, quantity.end).includes(true)) values.set(quantity.start, quantity);

@@ -4,9 +4,11 @@ import { type Item, itemsOf } from '#engine/syntax/items.ts';
 import { forgetAfterCall } from '#engine/text/kept.ts';
 import { ownSynonymsOf } from '#engine/text/lexicon.ts';
 import { analyse } from '#engine/text/nlp.ts';
-import type { Referents } from '../align/reference.ts';
+import { isPlaceName } from '#engine/text/places.ts';
+import { nameRuns, type Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
 import { isNegative, mayNameOther } from '../decide/differences.ts';
+import { isOwnWord } from './main-name.ts';
 import type { ReadPassage } from './passage.ts';
 import type { Analysis } from './sentence.ts';
 import { isNeeded, Tracer, type Traces } from './traces.ts';
@@ -24,6 +26,7 @@ export class ReadClaim {
   #mayNameOther: boolean | null = null;
   #units: readonly Unit[] | null = null;
   #tracer: Tracer | null = null;
+  #ownNames: readonly (readonly string[])[] | null = null;
   #isNegative: boolean | null = null;
   #absolutes: readonly Item[] | null = null;
   readonly #traces = new Map<ReadPassage, readonly Traces[]>();
@@ -55,6 +58,12 @@ export class ReadClaim {
     return this.#tracer;
   }
 
+  /** Names in its subject that nothing else is called by, as rows of lower-case words. */
+  get ownNames(): readonly (readonly string[])[] {
+    this.#ownNames ??= ownNamesIn(this.items);
+    return this.#ownNames;
+  }
+
   /** It has a negative word. */
   get isNegative(): boolean {
     this.#isNegative ??= this.items.some(({ lower }) => isNegative(lower));
@@ -76,6 +85,14 @@ export class ReadClaim {
     }
     return found;
   }
+}
+
+function ownNamesIn(items: readonly Item[]): string[][] {
+  const verb = items.findIndex(({ tense }) => tense !== null);
+  const subject = items.slice(0, Math.max(verb, 0));
+  return nameRuns(subject)
+    .map(({ start, end }) => subject.slice(start, end).map(({ lower }) => lower))
+    .filter((name) => name.some(isOwnWord) || isPlaceName(name.join(' ')));
 }
 
 const claims = new LRUCache<string, ReadClaim>({ max: 16 });

@@ -3,11 +3,8 @@
  * held against one claim after another.
  */
 import { forgetAfterCall } from '#engine/text/kept.ts';
-import { isPlaceName } from '#engine/text/places.ts';
-import { nameRuns } from '../align/reference.ts';
 import { aboutPassage } from './about.ts';
 import type { ReadClaim } from './claim.ts';
-import { isOwnWord } from './main-name.ts';
 import type { ReadPassage } from './passage.ts';
 import { isNamedBy, joined, type Subject, subjectOfTitle } from './subject.ts';
 
@@ -78,12 +75,7 @@ export class PassageDocument {
       this.#words ??= new Set(this.#known.match(/[\p{L}\p{N}]+/gu));
       if (about.some((word) => this.#words!.has(word))) return false;
     }
-    const verb = claim.items.findIndex(({ tense }) => tense !== null);
-    const subject = claim.items.slice(0, Math.max(verb, 0));
-    return !nameRuns(subject).some(({ start, end }) => {
-      const name = subject.slice(start, end).map(({ lower }) => lower);
-      return isNamedBy(this.subject, name) && (name.some(isOwnWord) || isPlaceName(name.join(' ')));
-    });
+    return !claim.ownNames.some((name) => isNamedBy(this.subject, name));
   }
 }
 

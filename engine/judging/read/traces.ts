@@ -53,24 +53,23 @@ export function together(all: readonly Traces[]): Traces {
   return found;
 }
 
-const MARKS = 1_024;
-
 /** Bits of parts by a number that tells them. */
 class Bits {
   readonly #bits = new Map<number, number>();
-  /** Where numbers have a mark that share their last digits. Most numbers asked for have none, and cost no look-up. */
-  readonly #marks = new Uint8Array(MARKS);
+  /** A bit for all numbers that are the same modulo 512. Most numbers that are asked for have none set, and cost no look-up. */
+  readonly #marks = new Uint32Array(16);
 
   add(keys: readonly number[], bit: number): void {
     for (const key of keys) {
       this.#bits.set(key, (this.#bits.get(key) ?? 0) | bit);
-      this.#marks[key % MARKS] = 1;
+      this.#marks[(key >>> 5) & 15]! |= 1 << (key & 31);
     }
   }
 
   of(keys: readonly number[]): number {
     let bits = 0;
-    for (const key of keys) if (this.#marks[key % MARKS] === 1) bits |= this.#bits.get(key) ?? 0;
+    for (const key of keys)
+      if ((this.#marks[(key >>> 5) & 15]! & (1 << (key & 31))) !== 0) bits |= this.#bits.get(key) ?? 0;
     return bits;
   }
 }
