@@ -26,6 +26,12 @@ export function cleanMarkdown(source: string, start: number, end: number): Clean
     : { text, origin: offsetsFrom(start, text.length), opaque: [] };
 }
 
+/** Its clean text alone. */
+export function cleanText(source: string, start: number, end: number): string {
+  const text = source.slice(start, end);
+  return UNCLEAN.test(text) ? cleaned(source, start, end).text : text;
+}
+
 function offsetsFrom(start: number, count: number): Uint32Array {
   const offsets = new Uint32Array(count);
   for (let i = 0; i < count; i++) offsets[i] = start + i;
