@@ -41,6 +41,7 @@ export function areRelated(claim: Pick<Item, 'key' | 'lower'>, key: string, lowe
   return (relation !== null && RELATED.has(relation)) || isDerivedForm(claim.lower, lower);
 }
 
+/** Puts all that the second has into the first. */
 export function add(to: Traces, { words, names, near }: Traces): void {
   to.words |= words;
   to.names |= names;
