@@ -49,7 +49,8 @@ function list<Part>(parts: readonly Part[], textOf: (part: Part) => string): str
 
 /** On one line and without quotation marks of its own, so that it can be parsed. */
 function quoted(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim().replaceAll(/["“”]/g, "'");
+  // Most parts are single words, which stay as they are.
+  const line = /[\s"“”]/.test(text) ? text.replaceAll(/\s+/g, ' ').trim().replaceAll(/["“”]/g, "'") : text;
   return `"${line.length > LONGEST ? `${line.slice(0, LONGEST).toWellFormed()}…` : line}"`;
 }
 

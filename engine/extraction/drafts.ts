@@ -11,7 +11,7 @@ import { relativeDates } from './description/relative-dates.ts';
 import type { Anchor } from './description/text-date.ts';
 import { parsePlain, type Sentence } from './grammar/parse.ts';
 import type { Word } from './grammar/word.ts';
-import { cleanMarkdown } from './layout/markdown.ts';
+import { cleanText } from './layout/markdown.ts';
 import type { Segment } from './layout/segments.ts';
 import { tableStatements } from './layout/tables.ts';
 import { missingSubject } from './references/missing-subject.ts';
@@ -100,7 +100,7 @@ function lastWord(words: readonly Word[], { from, to }: Atom): number {
 /** The whole segment as one claim, as it is written, in a language that isn't analysed. */
 export function unanalysedDraft(unit: TextUnit, language: string): Draft {
   const { content, segment } = unit;
-  const { text } = cleanMarkdown(content, segment.start, segment.end);
+  const text = cleanText(content, segment.start, segment.end);
   return {
     ...draftOfWhole(unit),
     normalized_claim: text === '' ? content.slice(segment.start, segment.end) : text,

@@ -89,6 +89,7 @@ function openingOf(
   passages: readonly Pick<QualifiedPassage, 'text' | 'source' | 'ordinal'>[],
 ): string | null {
   const own = passages.filter((other) => other.ordinal <= 1 && other.source.canonical_url === source.canonical_url);
+  if (own.length === 0) return null;
   const parts = own.toSorted((a, b) => a.ordinal - b.ordinal).map(({ text }) => passageParts(text));
   return parts.find(({ isBodyHeading }) => !isBodyHeading)?.body ?? null;
 }
@@ -125,7 +126,11 @@ function byNearness(a: ExaminedPassage, b: ExaminedPassage): number {
 
 /** The passage with most of the claim, which its hint is about; undefined without passages. */
 function nearestOf(passages: readonly ExaminedPassage[]): ExaminedPassage | undefined {
-  return passages.toSorted((a, b) => b.findings.coverage - a.findings.coverage || byNearness(a, b))[0];
+  const order = (a: ExaminedPassage, b: ExaminedPassage) =>
+    b.findings.coverage - a.findings.coverage || byNearness(a, b);
+  let nearest = passages[0];
+  for (const each of passages) if (order(each, nearest!) < 0) nearest = each;
+  return nearest;
 }
 
 /**

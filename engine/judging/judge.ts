@@ -15,7 +15,7 @@ import { documentOf, type Surroundings } from './read/document.ts';
 import { type ReadPassage, type ReadSentence, readPassage } from './read/passage.ts';
 import { statementsOf } from './read/statements.ts';
 import { type Subject, subjectOfTitle } from './read/subject.ts';
-import { countOf, type Traces, together } from './read/traces.ts';
+import { add, countOf, type Traces, together } from './read/traces.ts';
 
 /** What stands around a passage in its document, and around the claim. */
 export interface PassageContext extends Surroundings {
@@ -55,18 +55,19 @@ function sentencesToRead(
   const { tracer } = claim;
   const own = claim.tracesIn(passage);
   const begun = opening === null ? passage.sentences : opening.sentences.slice(0, 1);
-  const lines = [title, heading].map((line) => tracer.ofForms([...subjectOfTitle(line).names]));
+  const around = tracer.ofForms(subjectOfTitle(title).names);
+  add(around, tracer.ofForms(subjectOfTitle(heading).names));
+  for (const { capitalised } of begun) add(around, tracer.in(capitalised));
   const mayDecide = (traces: Traces) => {
-    if (traces.words !== tracer.all.words) return false;
-    const lacked = countOf(tracer.all.names & ~traces.names);
+    if ((traces.words | around.words) !== tracer.all.words) return false;
+    const lacked = countOf(tracer.all.names & ~(traces.names | around.names));
     return lacked === 0 || (lacked === 1 && claim.mayNameOther);
   };
-  let around = together([...lines, ...begun.map(({ capitalised }) => tracer.in(capitalised))]);
-  if (!mayDecide(together([around, ...own]))) return [];
+  if (!mayDecide(together(own))) return [];
   return passage.sentences.map(({ beforeVerb, isStatement }, at) => {
-    const traces = together([around, own[at]!]);
-    around = together([around, tracer.in(beforeVerb)]);
-    return isStatement && mayDecide(traces);
+    const isToRead = isStatement && mayDecide(own[at]!);
+    add(around, tracer.in(beforeVerb));
+    return isToRead;
   });
 }
 
@@ -77,6 +78,7 @@ class InPassage implements Referents {
   readonly #passage: ReadPassage;
   readonly #opening: ReadPassage | null;
   readonly #at: number;
+  #earlier: readonly (readonly Item[])[] | null = null;
   #names: readonly (readonly string[])[] | null = null;
 
   constructor(
@@ -98,7 +100,8 @@ class InPassage implements Referents {
   }
 
   get earlier(): readonly (readonly Item[])[] {
-    return this.#passage.sentences.slice(0, this.#at).map(({ items }) => items);
+    this.#earlier ??= this.#passage.sentences.slice(0, this.#at).map(({ items }) => items);
+    return this.#earlier;
   }
 
   get names(): readonly (readonly string[])[] {

@@ -1,5 +1,6 @@
 /** The words of a claim that are worth looking for, with how much each of them tells a fitting passage from others. */
 
+import { startsWithCapital } from '#engine/text/letters.ts';
 import { analyse, type PartOfSpeech, type Token } from '#engine/text/nlp.ts';
 import type { SearchedClaim } from '#engine/types/extraction.ts';
 import { MONTHS, WEEKDAYS } from '#engine/values/calendar.ts';
@@ -163,7 +164,7 @@ function englishTerms(text: string): ClaimTerm[] {
 
 function kindOf(token: Token, mixedCase: boolean): TermKind | undefined {
   // "WHO", "US" and "IT" look like stop words once they are lower case.
-  if (mixedCase && /^\p{Lu}[\p{Lu}\d]{1,6}$/u.test(token.text)) return 'name';
+  if (mixedCase && startsWithCapital(token.text) && /^\p{Lu}[\p{Lu}\d]{1,6}$/u.test(token.text)) return 'name';
   const kind = KINDS[token.pos];
   if (kind === 'name' && CALENDAR_WORDS.has(token.lower)) return 'number';
   if (kind === undefined || kind === 'name' || kind === 'number') return kind;

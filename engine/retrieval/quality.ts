@@ -129,6 +129,8 @@ function dateOf(date: string | null): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
+/** Empty for a document of a library, which is named and has no address. */
 function hostOf(source: SourceDocument): string {
+  if (source.canonical_url.startsWith('urn:')) return '';
   return URL.parse(source.canonical_url)?.hostname ?? '';
 }

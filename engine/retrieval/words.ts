@@ -38,8 +38,11 @@ export function stemOf(word: string, stems = ofThisCall): string {
 
 /** The words of `text` in order, folded but not stemmed; a decimal or grouped number is one word. */
 export function foldedWords(text: string): string[] {
-  return wordsIn(fold(text));
+  return PLAIN_WORD.test(text) ? [text] : wordsIn(fold(text));
 }
+
+/** Most texts of a single word. */
+const PLAIN_WORD = /^[a-z]+$/;
 
 /** The same words in the capitals of `text`. */
 export function capitalWords(text: string): string[] {

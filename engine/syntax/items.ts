@@ -191,16 +191,25 @@ function isLetterOfLabel(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** The items of one sentence, whose tokens are given. */
-export function itemsOf(given: readonly Token[]): Item[] {
-  const tokens = withoutPronunciations(given);
+const NO_VALUES: ReadonlyMap<number, DateSpan | Quantity> = new Map();
+
+/** Dates and quantities by the token at which they start. */
+function valuesIn(tokens: readonly Token[]): Map<number, DateSpan | Quantity> {
   const dates = datesOf(tokens);
-  const taken = tokens.map((_, at) => dates.some(({ start, end }) => at >= start && at < end));
+  const taken = tokens.map(() => false);
+  for (const { start, end } of dates) taken.fill(true, start, end);
   const values = new Map<number, DateSpan | Quantity>();
   for (const quantity of findQuantities(tokens, taken)) {
     if (!taken.slice(quantity.start, quantity.end).includes(true)) values.set(quantity.start, quantity);
   }
   for (const date of dates) values.set(date.start, date);
+  return values;
+}
+
+/** The items of one sentence, whose tokens are given. `mayHaveValue`: false if none of them may begin a date or a quantity. */
+export function itemsOf(given: readonly Token[], mayHaveValue = true): Item[] {
+  const tokens = withoutPronunciations(given);
+  const values = mayHaveValue ? valuesIn(tokens) : NO_VALUES;
   const items: Item[] = [];
   let article: Item['article'] = null;
   for (let at = 0; at < tokens.length; ) {

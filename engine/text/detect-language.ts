@@ -46,7 +46,9 @@ const LATIN = /\p{Script=Latin}/u;
 
 /** True if most letters are of the Latin script. */
 function isLatin(words: readonly string[]): boolean {
-  const letters = [...words.join('').slice(0, 2_000)];
+  const sample = words.join('').slice(0, 2_000);
+  if (/^[A-Za-z]+$/.test(sample)) return true;
+  const letters = [...sample];
   return letters.filter((letter) => LATIN.test(letter)).length > letters.length / 2;
 }
 
@@ -59,7 +61,9 @@ function otherScript(words: readonly string[]): string {
 }
 
 function isPlainlyEnglish({ all }: Words): boolean {
-  return all.filter((word) => ENGLISH.has(word.toLowerCase())).length >= all.length * ENGLISH_SHARE;
+  const least = all.length * ENGLISH_SHARE;
+  let found = 0;
+  return all.some((word) => ENGLISH.has(word.toLowerCase()) && ++found >= least);
 }
 
 /**

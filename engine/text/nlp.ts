@@ -168,11 +168,12 @@ function read(text: string): Word[] {
   const lemmas = tokens.out(its.lemma as never) as unknown as (string | undefined)[];
   const tags = tokens.out(its.pos as never) as unknown as PartOfSpeech[];
   const stops = tokens.out(its.stopWordFlag as never) as unknown as boolean[];
-  return values.flatMap((value, i) =>
-    isUnsplit(value, lemmas[i])
-      ? splitCannot(value)
-      : shared(value, lemmas[i] ?? value.toLowerCase(), tags[i]!, stops[i]!),
-  );
+  const found: Word[] = [];
+  for (const [i, value] of values.entries()) {
+    if (isUnsplit(value, lemmas[i])) found.push(...splitCannot(value));
+    else found.push(shared(value, lemmas[i] ?? value.toLowerCase(), tags[i]!, stops[i]!));
+  }
+  return found;
 }
 
 /** wink splits "cannot" in the middle of a sentence; at its end the word stays whole and has no lemma. */

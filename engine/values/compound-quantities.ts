@@ -1,6 +1,6 @@
 /** Quantities of several words ("half an hour", "a year and a half", "half a dozen") and times of day. */
 import type { Token } from '#engine/text/nlp.ts';
-import { magnitudeOf, readNumber } from './numbers.ts';
+import { magnitudeOf, type ParsedNumber, readNumber } from './numbers.ts';
 import { type Unit, unitOf } from './units.ts';
 
 /** Minutes of a day and of half a day: a time of day without "am" or "pm" may be either. */
@@ -68,8 +68,8 @@ function partOfDay(tokens: readonly Token[], at: number): { half: 'a' | 'p'; end
   return third === 'afternoon' || third === 'evening' ? { half: 'p', end: at + 3 } : null;
 }
 
-/** "Half past nine", "a quarter to ten", "four o'clock", "eight in the morning", "noon". */
-function spokenClock(tokens: readonly Token[], at: number): Found | null {
+/** "Half past nine", "a quarter to ten", "four o'clock", "eight in the morning", "noon". `hour`: the number at `at`. */
+function spokenClock(tokens: readonly Token[], at: number, hour: ParsedNumber | null): Found | null {
   const { lower } = tokens[at]!;
   if (lower === 'noon' || lower === 'midday') return clock(HALF_DAY, true, at + 1);
   if (lower === 'midnight') return clock(0, true, at + 1);
@@ -77,14 +77,13 @@ function spokenClock(tokens: readonly Token[], at: number): Found | null {
   const part = tokens[step]?.lower === 'half' ? 30 : tokens[step]?.lower === 'quarter' ? 15 : null;
   const link = tokens[step + 1]?.lower;
   if (part !== null && (link === 'past' || (link === 'to' && part === 15)) && tokens[step + 2] !== undefined) {
-    const hour = readNumber(tokens, step + 2);
-    if (hour === null || hour.value > 12 || hour.value < 1) return null;
-    const half = HALF_OF_DAY.exec(tokens[hour.end]?.lower ?? '')?.[1];
-    const minutes = (hour.value % 12) * 60 + (link === 'past' ? part : -part);
+    const named = readNumber(tokens, step + 2);
+    if (named === null || named.value > 12 || named.value < 1) return null;
+    const half = HALF_OF_DAY.exec(tokens[named.end]?.lower ?? '')?.[1];
+    const minutes = (named.value % 12) * 60 + (link === 'past' ? part : -part);
     const told = half === 'p' ? HALF_DAY : 0;
-    return clock((minutes + told + DAY) % DAY, half !== undefined, half === undefined ? hour.end : hour.end + 1);
+    return clock((minutes + told + DAY) % DAY, half !== undefined, half === undefined ? named.end : named.end + 1);
   }
-  const hour = readNumber(tokens, at);
   if (hour === null || hour.value > 12 || hour.value < 1 || !Number.isInteger(hour.value)) return null;
   const noon = /^(noon|midnight)\.?$/.exec(tokens[hour.end]?.lower ?? '');
   if (noon !== null) return hour.value === 12 ? clock(noon[1] === 'noon' ? HALF_DAY : 0, true, hour.end + 1) : null;
@@ -144,9 +143,9 @@ function partOfUnit(tokens: readonly Token[], at: number): Found | null {
 }
 
 /** "Two and a half hours", "an hour and a quarter", "a year and a half". */
-function unitAndPart(tokens: readonly Token[], at: number): Found | null {
+function unitAndPart(tokens: readonly Token[], at: number, own: ParsedNumber | null): Found | null {
   const isArticle = /^an?$/.test(tokens[at]!.lower);
-  const number = isArticle ? { value: 1, end: at + 1 } : readNumber(tokens, at);
+  const number = isArticle ? { value: 1, end: at + 1 } : own;
   if (number === null) return null;
   const partAt = (from: number) => {
     if (tokens[from]?.lower !== 'and' || tokens[from + 1]?.lower !== 'a') return undefined;
@@ -166,13 +165,13 @@ function unitAndPart(tokens: readonly Token[], at: number): Found | null {
 const SHORT_UNIT = /^(?:hrs?|h|mins?|secs?|ft|lbs?|oz)$/;
 
 /** "3 hours, 41 minutes and 12 seconds", "5 feet 11 inches": units that get smaller. */
-function unitsInTurn(tokens: readonly Token[], at: number): Found | null {
+function unitsInTurn(tokens: readonly Token[], at: number, own: ParsedNumber | null): Found | null {
   let total = 0;
   let last: Unit | null = null;
   let end = at;
   for (let parts = 0; ; parts++) {
     const from = parts === 0 ? at : afterJoint(tokens, end);
-    const number = tokens[from] === undefined ? null : readNumber(tokens, from);
+    const number = parts === 0 ? own : tokens[from] === undefined ? null : readNumber(tokens, from);
     const next = number === null ? undefined : tokens[number.end];
     const unit = plainUnit(next) ?? (SHORT_UNIT.test(next?.lower ?? '') ? unitOf(next!.lower) : null);
     const goesOn = unit !== null && (last === null || (unit.dimension === last.dimension && unit.factor < last.factor));
@@ -198,11 +197,12 @@ export function mayStartCompound({ lower }: Pick<Token, 'lower'>): boolean {
 
 /** The quantity of several words, or the time of day, that begins at `tokens[at]`; null if there is none. */
 export function compoundAt(tokens: readonly Token[], at: number): Found | null {
+  const number = readNumber(tokens, at);
   return (
     digitalClock(tokens, at) ??
-    spokenClock(tokens, at) ??
-    unitsInTurn(tokens, at) ??
-    unitAndPart(tokens, at) ??
+    spokenClock(tokens, at, number) ??
+    unitsInTurn(tokens, at, number) ??
+    unitAndPart(tokens, at, number) ??
     partOfUnit(tokens, at)
   );
 }

@@ -15,7 +15,9 @@ export interface Atom {
 
 /** The indices from `from` to `to` - 1. */
 export function range(from: number, to: number): number[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+  const indexes: number[] = [];
+  for (let i = from; i < to; i++) indexes.push(i);
+  return indexes;
 }
 
 /** The words from `from` to `to` - 1 as one statement. */

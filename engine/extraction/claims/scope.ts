@@ -58,11 +58,12 @@ function isComment(words: readonly Word[], at: number): boolean {
   if (lower === 'according' && at === 0 && leadLength(words) > 2) return false;
   if (lower === 'according')
     return words[at + 1]?.lower === 'to' && !/^(?:plan|schedule|need|size|taste)$/u.test(words[at + 2]?.lower ?? '');
+  if (pos !== 'VERB' || !REPORTING_LEMMAS.has(lemma)) return false;
   const comma = words.findLastIndex(({ text }, i) => i < at && text === ',');
   const subject = words.slice(comma + 1, at);
   const isInserted =
     comma >= 0 && subject.length <= 4 && subject.every((word) => /^(?:DET|ADJ|NOUN|PROPN|PRON|ADV)$/u.test(word.pos));
-  return pos === 'VERB' && REPORTING_LEMMAS.has(lemma) && isInserted && /^[,.]$/u.test(words[at + 1]?.text ?? '.');
+  return isInserted && /^[,.]$/u.test(words[at + 1]?.text ?? '.');
 }
 
 const CLAIM_NOUNS =

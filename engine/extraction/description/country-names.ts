@@ -40,11 +40,18 @@ const ALIASES: Record<string, string> = {
   Congress: 'United States',
 };
 
-let names: Map<string, string> | undefined;
+interface Jurisdictions {
+  /** Canonical names by what they are called. */
+  names: Map<string, string>;
+  /** The first words of all that they are called. */
+  first: Set<string>;
+}
 
-function jurisdictions(): Map<string, string> {
-  if (names !== undefined) return names;
-  names = new Map(US_STATES.map((state) => [state, state]));
+let known: Jurisdictions | undefined;
+
+function jurisdictions(): Jurisdictions {
+  if (known !== undefined) return known;
+  const names = new Map(US_STATES.map((state) => [state, state]));
   const display = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   for (let a = 65; a <= 90; a++) {
     for (let b = 65; b <= 90; b++) {
@@ -53,7 +60,8 @@ function jurisdictions(): Map<string, string> {
     }
   }
   for (const [alias, name] of Object.entries(ALIASES)) names.set(alias, name);
-  return names;
+  known = { names, first: new Set(Array.from(names.keys(), (name) => name.split(' ')[0]!)) };
+  return known;
 }
 
 /** Number of words in the longest country name that is looked up. */
@@ -61,10 +69,11 @@ const LONGEST_NAME = 5;
 
 /** The first jurisdiction named in a sequence of words, longest match first; null if none is. */
 export function jurisdictionIn(words: readonly string[]): string | null {
-  const known = jurisdictions();
+  const { names, first } = jurisdictions();
   for (let i = 0; i < words.length; i++) {
+    if (!first.has(words[i]!)) continue;
     for (let length = Math.min(LONGEST_NAME, words.length - i); length > 0; length--) {
-      const name = known.get(words.slice(i, i + length).join(' '));
+      const name = names.get(words.slice(i, i + length).join(' '));
       if (name !== undefined) return name;
     }
   }

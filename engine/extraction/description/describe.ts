@@ -59,34 +59,43 @@ const JOINERS = new Set([
 
 /** Describes the claim `text`; `words` are those of its sentence from the first that it needs to the end of its span. */
 export function describe(text: string, words: readonly Word[], context: ClaimContext): Description {
-  const dates = distinct((text.match(DATE) ?? []).map(withoutStop));
-  const quantities = quantitiesIn(text);
+  const { dates, rest } = datesIn(text);
+  const quantities = quantitiesIn(rest);
   const entities = distinct([...context.names, ...entitiesIn(text, words)]);
-  const claim_type = typeOf(text, words, dates, quantities);
+  const matter = { isOfLaw: LAW.test(text), isOfHealth: HEALTH.test(text) };
+  const claim_type = typeOf(text, words, { ...matter, dates, quantities });
   const namesPerson = words.some((word) => word.pos === 'NOUN' && canBePerson(word.lower));
-  const isLegal = claim_type === 'legal';
+  const content = { ...matter, entities, dates, quantities, claim_type, namesPerson };
   return {
     claim_type,
-    materiality: materialityOf(text, { entities, dates, quantities, claim_type, namesPerson }, context),
+    materiality: materialityOf(text, content, context),
     entities,
     dates_and_temporal_scope: dates,
     quantities_and_units: quantities,
-    jurisdiction:
-      isLegal || LAW.test(text)
-        ? jurisdictionIn(
-            text
-              .replace(/[^\p{L}\p{N}.'’-]+/gu, ' ')
-              .split(' ')
-              .map(withoutStop),
-          )
-        : null,
+    jurisdiction: matter.isOfLaw
+      ? jurisdictionIn(
+          text
+            .replace(/[^\p{L}\p{N}.'’-]+/gu, ' ')
+            .split(' ')
+            .map(withoutStop),
+        )
+      : null,
   };
 }
 
 const withoutStop = (text: string) => text.replace(/(?<=\p{L}{3})[.]$/u, '');
 
-function quantitiesIn(text: string): string[] {
-  const withoutDates = text.replace(DATE, (date) => ' '.repeat(date.length));
+/** The dates of the text, and the text with blanks in their place. */
+function datesIn(text: string): { dates: string[]; rest: string } {
+  const found: string[] = [];
+  const rest = text.replace(DATE, (date) => {
+    found.push(withoutStop(date));
+    return ' '.repeat(date.length);
+  });
+  return { dates: distinct(found), rest };
+}
+
+function quantitiesIn(withoutDates: string): string[] {
   const found = (withoutDates.match(QUANTITY) ?? []).map((quantity) => quantity.trim());
   return distinct(
     found
@@ -171,12 +180,15 @@ const RELATION =
 const TEMPORAL_VERB =
   /\b(?:born|died|founded|established|began|started|ended|opened|closed|released|published|launched|built|lasted|completed|formed|elected|created)\b/iu;
 
-function typeOf(
-  text: string,
-  words: readonly Word[],
-  dates: readonly string[],
-  quantities: readonly string[],
-): ClaimType {
+/** What of a text tells its type. */
+interface Matter {
+  isOfLaw: boolean;
+  isOfHealth: boolean;
+  dates: readonly string[];
+  quantities: readonly string[];
+}
+
+function typeOf(text: string, words: readonly Word[], { isOfLaw, isOfHealth, dates, quantities }: Matter): ClaimType {
   const isReported = words.some(
     (word, i) =>
       i > 0 &&
@@ -187,13 +199,13 @@ function typeOf(
   if ((/["“”]/u.test(text) && isReported) || (isReported && /\bthat\b/u.test(text))) return 'quotation';
   if (CITATION.test(text)) return 'citation';
   if (
-    LAW.test(text) &&
+    isOfLaw &&
     /\b(?:law|act|court|legal|illegal|statut\w*|constitution\w*|regulat\w*|prohibit\w*|banned|convict\w*|sentenced|amendment|sued|lawsuit|legislation)\b/iu.test(
       text,
     )
   )
     return 'legal';
-  if (HEALTH.test(text)) return 'medical';
+  if (isOfHealth) return 'medical';
   if (CAUSAL.test(text)) return 'causal';
   if (COMPARATIVE.test(text)) return 'comparative';
   if (EXISTENCE.test(text)) return 'existence';
@@ -206,10 +218,8 @@ function typeOf(
   return words.some((word) => word.forms?.past === true) ? 'event' : 'attribute';
 }
 
-interface Content {
+interface Content extends Matter {
   entities: readonly string[];
-  dates: readonly string[];
-  quantities: readonly string[];
   claim_type: ClaimType;
   /** True if a common noun refers to a person: "the owners", "a judge". */
   namesPerson: boolean;
@@ -223,7 +233,7 @@ const COLOUR =
 function materialityOf(text: string, content: Content, { carriesConclusion }: ClaimContext): Materiality {
   const hasNumber = content.quantities.some((quantity) => /\d/u.test(quantity));
   if (content.claim_type === 'legal' || content.claim_type === 'medical') return 'high';
-  if (HEALTH.test(text) || MONEY.test(text) || SAFETY.test(text) || LAW.test(text)) return 'high';
+  if (content.isOfHealth || content.isOfLaw || MONEY.test(text) || SAFETY.test(text)) return 'high';
   if (ALLEGATION.test(text) && (content.entities.length > 0 || content.namesPerson)) return 'high';
   if (hasNumber && (carriesConclusion || CONCLUDING.test(text))) return 'high';
   const isAnchored = content.entities.length > 0 || content.quantities.length > 0 || content.dates.length > 0;

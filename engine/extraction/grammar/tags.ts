@@ -172,16 +172,16 @@ function retagVerbOfClauses(words: Word[]): void {
 
 function retagThirdPerson(clause: readonly Word[]): void {
   const verb = clause.find(({ pos, lower }, i) => {
+    if (pos !== 'NOUN' || !(THIRD_PERSON_VERBS.has(lower) || NEVER_NOUNS.test(lower))) return false;
     const before = clause[i - 1]?.pos ?? '';
     const after = clause[i + 1]?.pos ?? '';
     const isFirst = !clause.slice(0, i).some((word) => word.pos === 'VERB' || word.pos === 'AUX');
-    const isVerb = isFirst && pos === 'NOUN' && (THIRD_PERSON_VERBS.has(lower) || NEVER_NOUNS.test(lower));
     const follows =
       /^(?:NOUN|PROPN|NUM|PRON|ADV)$/u.test(before) ||
       /^(?:that|same|other|latter|former|old)$/u.test(clause[i - 1]?.lower ?? '');
     const continues =
       /^(?:DET|ADV|ADP|SCONJ|NUM|SYM|PRON)$/u.test(after) || /^(?:less|more|to)$/u.test(clause[i + 1]?.lower ?? '');
-    return isVerb && follows && continues;
+    return isFirst && follows && continues;
   });
   if (verb === undefined) return;
   verb.pos = 'VERB';

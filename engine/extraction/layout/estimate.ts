@@ -3,7 +3,7 @@
  * shares only the segmentation and uses word patterns: no tagger, no clause analysis, no checkability rules.
  */
 import { composedRegExp } from '#common/composed-regexps.ts';
-import { cleanMarkdown } from './markdown.ts';
+import { cleanText } from './markdown.ts';
 import type { Segment } from './segments.ts';
 
 export const ESTIMATE_METHOD =
@@ -44,7 +44,7 @@ export function estimateClaims(source: string, segments: readonly Segment[]): Es
 
 function clausesIn(source: string, segment: Segment): number {
   if (segment.kind === 'heading') return 0;
-  const { text } = cleanMarkdown(source, segment.start, Math.min(segment.end, segment.start + MOST_CHARACTERS));
+  const text = cleanText(source, segment.start, Math.min(segment.end, segment.start + MOST_CHARACTERS));
   if (/\?["'”’)]{0,2}$/u.test(text.slice(-4)) || NOT_FACTUAL.test(text)) return 0;
   if (!FINITE.test(text) || !ANCHOR.test(text)) return 0;
   return text.split(JOINT).filter((piece) => FINITE.test(piece)).length;

@@ -14,8 +14,31 @@ export interface CleanText {
 const LONGEST_MARK = 300;
 const SPACE = /\s/u;
 
+/** A character that may be a mark, or white space that is more than a space between words. */
+const UNCLEAN = /[`!<[\]*_~]|[^\S ]|^ | $| {2}/u;
+
 /** `source[start, end)` without emphasis, links, images, footnote marks, tags, quote marks or repeated white space. */
 export function cleanMarkdown(source: string, start: number, end: number): CleanText {
+  const text = source.slice(start, end);
+  // Most sentences have no marks.
+  return UNCLEAN.test(text)
+    ? cleaned(source, start, end)
+    : { text, origin: offsetsFrom(start, text.length), opaque: [] };
+}
+
+/** Its clean text alone. */
+export function cleanText(source: string, start: number, end: number): string {
+  const text = source.slice(start, end);
+  return UNCLEAN.test(text) ? cleaned(source, start, end).text : text;
+}
+
+function offsetsFrom(start: number, count: number): Uint32Array {
+  const offsets = new Uint32Array(count);
+  for (let i = 0; i < count; i++) offsets[i] = start + i;
+  return offsets;
+}
+
+function cleaned(source: string, start: number, end: number): CleanText {
   const units: string[] = [];
   const origin: number[] = [];
   const opaque: CleanText['opaque'] = [];

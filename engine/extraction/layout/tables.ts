@@ -1,5 +1,5 @@
 /** Reads a table row as statements about its first cell, with the properties that the header row names. */
-import { cleanMarkdown } from './markdown.ts';
+import { cleanText } from './markdown.ts';
 import type { Segment } from './segments.ts';
 
 export interface TableStatement {
@@ -17,10 +17,9 @@ const LONGEST_ROW = 2000;
 
 /** One statement per filled cell after the first, in the table's own words: "Bonn, Population: 330,000." */
 export function tableStatements(source: string, { start, end, cells, columns }: Segment): TableStatement[] {
-  if (cells.length > MOST_CELLS || end - start > LONGEST_ROW)
-    return [{ end, text: cleanMarkdown(source, start, end).text }];
+  if (cells.length > MOST_CELLS || end - start > LONGEST_ROW) return [{ end, text: cleanText(source, start, end) }];
   const read = (span: { start: number; end: number } | undefined) =>
-    span === undefined ? '' : cleanMarkdown(source, span.start, span.end).text;
+    span === undefined ? '' : cleanText(source, span.start, span.end);
   const subject = read(cells[0]);
   return cells.slice(1).flatMap((cell, i) => {
     const value = read(cell);

@@ -8,7 +8,7 @@ import { asSentence } from '../claims/atom.ts';
 import { notCheckableReason } from '../description/checkability.ts';
 import { describe } from '../description/describe.ts';
 import { parsePlain } from '../grammar/parse.ts';
-import { cleanMarkdown } from '../layout/markdown.ts';
+import { cleanText } from '../layout/markdown.ts';
 import type { Segment } from '../layout/segments.ts';
 import { unanalysed } from '../unanalysed.ts';
 import type { Listed } from './answer.ts';
@@ -119,7 +119,7 @@ function writtenClaim(
 /** The pieces as they stand there, with the marks between them where nothing else is. */
 function ownWordsOf(content: string, pieces: readonly QuotePlace[]): string {
   const texts = pieces.map(({ start, end }, at) => {
-    const own = cleanMarkdown(content, start, end).text;
+    const own = cleanText(content, start, end);
     const before = pieces[at - 1] === undefined ? '' : content.slice(pieces[at - 1]!.end, start);
     if (at === 0 || /^[.,;:!?)]/.test(own)) return own;
     return `${/^[\s,;:]+$/u.test(before) ? before.trimEnd() : ''} ${own}`;

@@ -77,7 +77,7 @@ function phraseEnd(words: readonly Word[], from: number): number {
 }
 
 /** "2019", "May": never a part of what is mentioned, as "five days" may be. */
-const isDate = (word: Word) => isTimeWord(word) && (word.pos === 'NUM' || isMonth(word.lower) || isWeekday(word.lower));
+const isDate = (word: Word) => (word.pos === 'NUM' || isMonth(word.lower) || isWeekday(word.lower)) && isTimeWord(word);
 
 /** "No train", "each of them", "hundreds": nothing that "it" or "they" goes on to speak of. */
 const UNDEFINED =

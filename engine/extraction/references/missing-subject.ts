@@ -3,7 +3,7 @@ import { isInstruction } from '../description/instructions.ts';
 import { labelLength } from '../grammar/labels.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
-import { cleanMarkdown } from '../layout/markdown.ts';
+import { cleanText } from '../layout/markdown.ts';
 import type { Segment } from '../layout/segments.ts';
 
 const FEWEST_WORDS_OF_SENTENCE = 6;
@@ -16,7 +16,7 @@ export function missingSubject(content: string, { kind, heading }: Segment, word
   const main = mainGroup(words, verbGroups(words));
   if ((main !== null && main.start > 0) || isInstruction(words) || isFullSentence(words)) return [];
   const end = Math.min(heading.end, heading.start + LONGEST_SHOWN);
-  return [`subject: "${cleanMarkdown(content, heading.start, end).text}"`];
+  return [`subject: "${cleanText(content, heading.start, end)}"`];
 }
 
 /** True for a sentence whose verb was not recognised: it has a subject and ends like one. */

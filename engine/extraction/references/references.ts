@@ -65,7 +65,10 @@ export class ReferenceResolver {
   }
 
   #mentions(words: readonly Word[]): Mention[] {
-    return mentionsIn(words).map((mention) => ({ ...mention, ...this.#known.get(mention.key) }));
+    return mentionsIn(words).map((mention) => {
+      const known = this.#known.get(mention.key);
+      return known === undefined ? mention : { ...mention, ...known };
+    });
   }
 
   #note(words: readonly Word[], mentions: Mention[]): void {

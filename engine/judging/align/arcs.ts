@@ -101,8 +101,10 @@ function ofForce(claim: readonly Item[], items: readonly Item[]): Arc[] {
         row[at + 1]?.lower === 'to';
       return isDuty ? [{ start: at, end: at + 2 }] : [];
     });
+  const theirs = find(items);
+  if (theirs.length === 0) return arcs;
   for (const own of find(claim))
-    for (const other of find(items)) arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'force' });
+    for (const other of theirs) arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'force' });
   return arcs;
 }
 
@@ -119,25 +121,30 @@ const PHRASES: readonly (readonly [readonly string[], readonly string[]])[] = [
   [['as', 'well', 'as'], ['and']],
 ];
 
+/** Both ways, by the first word: claims have few of them. */
+const PHRASES_BY_FIRST = Map.groupBy(
+  PHRASES.flatMap(([one, other]) => [
+    { own: one, other },
+    { own: other, other: one },
+  ]),
+  ({ own }) => own[0]!,
+);
+
 function occurs(row: readonly Item[], at: number, words: readonly string[]): boolean {
-  return row[at]!.lower === words[0] && words.every((word, i) => row[at + i]?.lower === word);
+  return words.every((word, i) => row[at + i]?.lower === word);
 }
 
 /** "Free" for "free of charge"; "some 140" for "about 140". */
 function ofPhrases(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
-  const add = (own: readonly string[], other: readonly string[]) => {
-    for (let c = 0; c < claim.length; c++) {
+  for (let c = 0; c < claim.length; c++) {
+    for (const { own, other } of PHRASES_BY_FIRST.get(claim[c]!.lower) ?? []) {
       if (!occurs(claim, c, own)) continue;
       for (let s = 0; s < items.length; s++) {
         if (occurs(items, s, other))
           arcs.push({ claimStart: c, claimEnd: c + own.length, start: s, end: s + other.length, ground: 'equivalent' });
       }
     }
-  };
-  for (const [one, other] of PHRASES) {
-    add(one, other);
-    add(other, one);
   }
   const isAbout = (row: readonly Item[], at: number) =>
     /^(?:some|about|around|roughly|approximately)$/.test(row[at]!.lower) && row[at + 1]?.quantity?.bound === 'about';

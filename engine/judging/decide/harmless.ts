@@ -256,8 +256,10 @@ export function harmlessSpans(statement: Statement): readonly Span[] {
 const kept = new WeakMap<Statement, readonly Span[]>();
 
 function findSpans(statement: Statement): Span[] {
-  const end = endOfWords(statement.items);
-  const spans = HARMLESS.flatMap(({ ground, spans: find }) => find(statement).map((range) => ({ ...range, ground })));
-  if (end < statement.items.length) spans.push({ start: end, end: statement.items.length, ground: 'full_stop' });
+  const behind = endOfWords(statement.items);
+  const spans: Span[] = [];
+  for (const { ground, spans: find } of HARMLESS)
+    for (const { start, end } of find(statement)) spans.push({ start, end, ground });
+  if (behind < statement.items.length) spans.push({ start: behind, end: statement.items.length, ground: 'full_stop' });
   return spans;
 }

@@ -1,8 +1,8 @@
 /** A ruling in words that a reader can check against the passage. */
-import { type FoundParts, partsSentence } from '#common/found-parts.ts';
+import { type DifferingPart, type FoundParts, type HeldPart, partsSentence } from '#common/found-parts.ts';
 import { HARMLESS } from '../decide/harmless.ts';
 import type { Ruling } from '../judge.ts';
-import type { Nearness, NearPart } from './near.ts';
+import type { Nearness } from './near.ts';
 import { PARAPHRASE_WORDS } from './paraphrases.ts';
 
 const WORDS = new Map([...HARMLESS.map(({ ground, words }) => [ground, words] as const)]);
@@ -17,17 +17,15 @@ function list(texts: readonly string[]): string {
 
 /** The parts of a claim that the nearest sentence has, has otherwise and lacks. */
 export function foundParts({ parts }: Nearness): FoundParts {
-  const has = (part: NearPart) => ({
-    text: part.text,
-    as: part.isLoose ? part.as : null,
-    isLoose: part.isLoose,
-    isAbove: part.isAbove,
-  });
-  return {
-    has: parts.filter(({ as }) => as !== null).map(has),
-    differs: parts.flatMap(({ text, as, instead }) => (as === null && instead !== null ? [{ text, instead }] : [])),
-    lacks: parts.filter(({ as, instead }) => as === null && instead === null).map(({ text }) => text),
-  };
+  const has: HeldPart[] = [];
+  const differs: DifferingPart[] = [];
+  const lacks: string[] = [];
+  for (const { text, as, instead, isLoose, isAbove } of parts) {
+    if (as !== null) has.push({ text, as: isLoose ? as : null, isLoose, isAbove });
+    else if (instead !== null) differs.push({ text, instead });
+    else lacks.push(text);
+  }
+  return { has, differs, lacks };
 }
 
 function beyond(grounds: readonly string[]): string {

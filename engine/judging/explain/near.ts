@@ -102,11 +102,9 @@ function nameIn(unit: Unit, sentence: Analysis, above: Above): NearPart {
   return isAbove ? found(unit, textOf(parts), { isAbove: true }) : found(unit, null);
 }
 
-const ABSOLUTE = /^(?:all|every|only|always|entire|whole|both|everyone|any)$/;
-
 /** A negative word among what the sentence shares with a claim that has none. */
-function denialIn(claim: readonly Item[], { items }: Analysis, parts: readonly NearPart[]): string | null {
-  if (!items.some(({ lower }) => isNegative(lower)) || claim.some(({ lower }) => isNegative(lower))) return null;
+function denialIn(claim: ReadClaim, { items }: Analysis, parts: readonly NearPart[]): string | null {
+  if (claim.isNegative || !items.some(({ lower }) => isNegative(lower))) return null;
   const shared = new Set(parts.flatMap(({ as }) => (as === null ? [] : as.toLowerCase().split(' '))));
   const places = items.flatMap(({ lower }, at) => (shared.has(lower) ? [at] : []));
   const [first, last] = [Math.min(...places) - 2, Math.max(...places)];
@@ -128,10 +126,11 @@ function partIn(unit: Unit, sentence: Analysis, { items }: ReadClaim, above: Abo
 function coverageOf(units: readonly Unit[], worth: (at: number) => number): number {
   let total = 0;
   let hit = 0;
-  units.forEach(({ kind }, at) => {
-    total += WEIGHTS[kind];
-    hit += worth(at) * WEIGHTS[kind];
-  });
+  for (let at = 0; at < units.length; at++) {
+    const weight = WEIGHTS[units[at]!.kind];
+    total += weight;
+    hit += worth(at) * weight;
+  }
   return total === 0 ? 0 : hit / total;
 }
 
@@ -171,12 +170,11 @@ export function nearest(claim: ReadClaim, passage: ReadPassage, above: Above): N
   }
   if (best === null) return null;
   const { text, analysis } = passage.sentences[best.at]!;
-  const { items } = claim;
   return {
     parts: best.parts,
     coverage: best.coverage,
-    denial: denialIn(items, analysis, best.parts),
-    absolute: items.find(({ lower }) => ABSOLUTE.test(lower) && !analysis.words.has(lower))?.text ?? null,
+    denial: denialIn(claim, analysis, best.parts),
+    absolute: claim.absolutes.find(({ lower }) => !analysis.words.has(lower))?.text ?? null,
     sentence: text,
   };
 }

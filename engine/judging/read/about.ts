@@ -29,7 +29,10 @@ function aboutOf({ items }: ReadSentence, before: readonly Item[] | null): reado
 }
 
 /** "Gulls is a film …": a sentence that says what something named is. */
-function isDefinition({ items }: ReadSentence): boolean {
+function isDefinition(sentence: ReadSentence): boolean {
+  // Most sentences have no "is", and need no analysis.
+  if (!sentence.words.some(({ lemma }) => lemma.toLowerCase() === 'be')) return false;
+  const { items } = sentence;
   const verb = items.findIndex(({ tense, kind }, at) => tense !== null && kind === 'word' && !isInBrackets(items, at));
   const isKind = items[verb]?.key === 'be' && items[verb + 1]?.article != null;
   return isKind && (items[0]!.isName || items[0]!.text === '"');

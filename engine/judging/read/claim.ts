@@ -4,14 +4,18 @@ import { type Item, itemsOf } from '#engine/syntax/items.ts';
 import { forgetAfterCall } from '#engine/text/kept.ts';
 import { ownSynonymsOf } from '#engine/text/lexicon.ts';
 import { analyse } from '#engine/text/nlp.ts';
-import type { Referents } from '../align/reference.ts';
+import { isPlaceName } from '#engine/text/places.ts';
+import { nameRuns, type Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
-import { mayNameOther } from '../decide/differences.ts';
+import { isNegative, mayNameOther } from '../decide/differences.ts';
+import { isOwnWord } from './main-name.ts';
 import type { ReadPassage } from './passage.ts';
 import { type Analysis, statementOf } from './sentence.ts';
 import { yearsOfWorks } from './statements/complements.ts';
 import { isNeeded, Tracer, type Traces } from './traces.ts';
 import { type Unit, unitsOf } from './units.ts';
+
+const ABSOLUTE = /^(?:all|every|only|always|entire|whole|both|everyone|any)$/;
 
 export class ReadClaim {
   readonly text: string;
@@ -24,6 +28,9 @@ export class ReadClaim {
   #mayNameOther: boolean | null = null;
   #units: readonly Unit[] | null = null;
   #tracer: Tracer | null = null;
+  #ownNames: readonly (readonly string[])[] | null = null;
+  #isNegative: boolean | null = null;
+  #absolutes: readonly Item[] | null = null;
   readonly #traces = new Map<ReadPassage, readonly Traces[]>();
 
   constructor(text: string) {
@@ -62,6 +69,24 @@ export class ReadClaim {
     return this.#tracer;
   }
 
+  /** Names in its subject that nothing else is called by, as rows of lower-case words. */
+  get ownNames(): readonly (readonly string[])[] {
+    this.#ownNames ??= ownNamesIn(this.items);
+    return this.#ownNames;
+  }
+
+  /** It has a negative word. */
+  get isNegative(): boolean {
+    this.#isNegative ??= this.items.some(({ lower }) => isNegative(lower));
+    return this.#isNegative;
+  }
+
+  /** Its words for the whole: "all", "only", "always". */
+  get absolutes(): readonly Item[] {
+    this.#absolutes ??= this.items.filter(({ lower }) => ABSOLUTE.test(lower));
+    return this.#absolutes;
+  }
+
   /** By sentence of the passage. */
   tracesIn(passage: ReadPassage): readonly Traces[] {
     let found = this.#traces.get(passage);
@@ -71,6 +96,14 @@ export class ReadClaim {
     }
     return found;
   }
+}
+
+function ownNamesIn(items: readonly Item[]): string[][] {
+  const verb = items.findIndex(({ tense }) => tense !== null);
+  const subject = items.slice(0, Math.max(verb, 0));
+  return nameRuns(subject)
+    .map(({ start, end }) => subject.slice(start, end).map(({ lower }) => lower))
+    .filter((name) => name.some(isOwnWord) || isPlaceName(name.join(' ')));
 }
 
 const claims = new LRUCache<string, ReadClaim>({ max: 16 });

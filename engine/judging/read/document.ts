@@ -3,11 +3,8 @@
  * held against one claim after another.
  */
 import { forgetAfterCall } from '#engine/text/kept.ts';
-import { isPlaceName } from '#engine/text/places.ts';
-import { nameRuns } from '../align/reference.ts';
 import { aboutPassage } from './about.ts';
 import type { ReadClaim } from './claim.ts';
-import { isOwnWord } from './main-name.ts';
 import type { ReadPassage } from './passage.ts';
 import { isNamedBy, joined, type Subject, subjectOfTitle } from './subject.ts';
 
@@ -47,6 +44,7 @@ export class PassageDocument {
   readonly #surroundings: Surroundings;
   readonly #passage: string;
   #text: string | null = null;
+  #words: ReadonlySet<string> | null = null;
 
   constructor(surroundings: Surroundings, passage: ReadPassage, opening: ReadPassage | null) {
     this.subject = subjectOf(surroundings, passage, opening);
@@ -72,16 +70,12 @@ export class PassageDocument {
    */
   isOfOther(claim: ReadClaim, about: readonly string[] | null): boolean {
     if (about === null) return false;
+    // Where the characters are nowhere, the word is not either.
     if (about.some((word) => this.#known.includes(word))) {
-      const words = new Set(this.#known.match(/[\p{L}\p{N}]+/gu));
-      if (about.some((word) => words.has(word))) return false;
+      this.#words ??= new Set(this.#known.match(/[\p{L}\p{N}]+/gu));
+      if (about.some((word) => this.#words!.has(word))) return false;
     }
-    const verb = claim.items.findIndex(({ tense }) => tense !== null);
-    const subject = claim.items.slice(0, Math.max(verb, 0));
-    return !nameRuns(subject).some(({ start, end }) => {
-      const name = subject.slice(start, end).map(({ lower }) => lower);
-      return isNamedBy(this.subject, name) && (name.some(isOwnWord) || isPlaceName(name.join(' ')));
-    });
+    return !claim.ownNames.some((name) => isNamedBy(this.subject, name));
   }
 }
 

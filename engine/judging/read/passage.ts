@@ -88,7 +88,8 @@ export class ReadSentence {
   /** Made when it is first asked for, and kept for a while. */
   get analysis(): Analysis {
     if (this.#analysis !== null) return this.#analysis;
-    const found = analysisOf(withoutMarkers(located(this.#passage, this.words, this.#place.from)));
+    const tokens = withoutMarkers(located(this.#passage, this.words, this.#place.from));
+    const found = analysisOf(tokens, this.mayHaveValue);
     this.#analysis = found;
     analysed.set(this, found.items.length);
     return found;

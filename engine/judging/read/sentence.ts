@@ -27,9 +27,9 @@ export function statementOf(items: readonly Item[], readBy: string | null = null
 const LIFE = ['born', 'bear', 'died', 'die'];
 const RELEASED = ['released', 'release'];
 
-/** Analyses a sentence, whose tokens are given. */
-export function analysisOf(tokens: readonly Token[]): Analysis {
-  const items = itemsOf(tokens);
+/** Analyses a sentence, whose tokens are given. `mayHaveValue`: false if none of them may begin a date or a quantity. */
+export function analysisOf(tokens: readonly Token[], mayHaveValue: boolean): Analysis {
+  const items = itemsOf(tokens, mayHaveValue);
   const words = new Set<string>();
   for (const { key, lower } of items) words.add(key).add(lower);
   // "Sejong (1397 – 1450)" says that he was born and died.

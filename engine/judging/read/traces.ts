@@ -41,7 +41,8 @@ export function areRelated(claim: Pick<Item, 'key' | 'lower'>, key: string, lowe
   return (relation !== null && RELATED.has(relation)) || isDerivedForm(claim.lower, lower);
 }
 
-function add(to: Traces, { words, names, near }: Traces): void {
+/** Puts all that the second has into the first. */
+export function add(to: Traces, { words, names, near }: Traces): void {
   to.words |= words;
   to.names |= names;
   to.near |= near;
@@ -56,14 +57,20 @@ export function together(all: readonly Traces[]): Traces {
 /** Bits of parts by a number that tells them. */
 class Bits {
   readonly #bits = new Map<number, number>();
+  /** A bit for all numbers that are the same modulo 512. Most numbers that are asked for have none set, and cost no look-up. */
+  readonly #marks = new Uint32Array(16);
 
   add(keys: readonly number[], bit: number): void {
-    for (const key of keys) this.#bits.set(key, (this.#bits.get(key) ?? 0) | bit);
+    for (const key of keys) {
+      this.#bits.set(key, (this.#bits.get(key) ?? 0) | bit);
+      this.#marks[(key >>> 5) & 15]! |= 1 << (key & 31);
+    }
   }
 
   of(keys: readonly number[]): number {
     let bits = 0;
-    if (this.#bits.size > 0) for (const key of keys) bits |= this.#bits.get(key) ?? 0;
+    for (const key of keys)
+      if ((this.#marks[(key >>> 5) & 15]! & (1 << (key & 31))) !== 0) bits |= this.#bits.get(key) ?? 0;
     return bits;
   }
 }
@@ -173,7 +180,10 @@ export class Tracer {
   /** What all of the words together may have. */
   in(words: readonly Word[]): Traces {
     const found = { ...NO_TRACES };
-    for (const word of words) add(found, this.#of(word));
+    for (const word of words) {
+      const traces = this.#of(word);
+      if (traces !== NO_TRACES) add(found, traces);
+    }
     return found;
   }
 
@@ -187,7 +197,7 @@ export class Tracer {
   }
 
   /** What words of which only the form is known may have. */
-  ofForms(forms: readonly string[]): Traces {
+  ofForms(forms: Iterable<string>): Traces {
     const found = { ...NO_TRACES };
     for (const form of forms) {
       found.words |= this.#forms.get(form)?.words ?? 0;
@@ -220,7 +230,7 @@ export class Tracer {
     for (const list of senses) near |= this.#senses.of(list);
     for (const list of derivations) for (const form of list) near |= this.#forms.get(form)?.base ?? 0;
     for (const form of beginnings) near |= this.#forms.get(form)?.beginning ?? 0;
-    return { words, names, near };
+    return words === 0 && names === 0 && near === 0 ? NO_TRACES : { words, names, near };
   }
 }
 

@@ -50,6 +50,14 @@ describe('description of a claim', () => {
     assert.deepEqual(claim.quantities_and_units, ['$3.5 million', 'at least 12 percent']);
     assert.ok(claim.entities.includes('Acme Robotics'));
     assert.equal(claim.jurisdiction, 'Germany');
+    const other = (place: string) => only(`The law of ${place} bans the sale of fireworks.`).jurisdiction;
+    assert.deepEqual(['New South Wales', 'New York', 'the United Kingdom', 'West Virginia', 'the U.S.'].map(other), [
+      'Wales',
+      'New York',
+      'United Kingdom',
+      'West Virginia',
+      'United States',
+    ]);
   });
 });
 

@@ -7,6 +7,8 @@ import { readPassage } from '#engine/judging/read/passage.ts';
 import { NO_SUBJECT } from '#engine/judging/read/subject.ts';
 import { areRelated, countOf, hasTrace } from '#engine/judging/read/traces.ts';
 import { CONTENT } from '#engine/judging/read/units.ts';
+import { type Item, itemsOf } from '#engine/syntax/items.ts';
+import { located } from '#engine/text/nlp.ts';
 
 const articles = new URL('../../../../eval/articles/', import.meta.url).pathname;
 
@@ -55,11 +57,34 @@ test('a part that a sentence has, in its own or a related word, has a trace', ()
 });
 
 test('a sentence with a figure or a date is known to have one', () => {
-  for (const text of passages) {
-    for (const { items, mayHaveValue, text: sentence } of readPassage(text).sentences)
-      if (items.some(({ kind }) => kind === 'date' || kind === 'quantity')) assert(mayHaveValue, sentence);
+  const made = [
+    'It took half an hour.',
+    'A third of them left.',
+    'A quarter of an hour passed.',
+    'They met at noon and left at midnight.',
+    'It fell to minus 5 degrees, then to −18 °C.',
+    'Sales rose twofold in spring 2020.',
+    'The first two came in May.',
+    'They waited a year and a half.',
+    'A dozen came, then a hundred.',
+    'It was built in the 1990s.',
+    'It opens at four o’clock.',
+    'He paid €5m in Q3 2021.',
+  ];
+  for (const text of [...made, ...passages]) {
+    for (const sentence of readPassage(text).sentences) {
+      const { words, mayHaveValue } = sentence;
+      // The items of the sentence itself were read with what is tested here.
+      const items = itemsOf(located(sentence.text, words));
+      if (items.some(isValue)) assert(mayHaveValue, sentence.text);
+    }
   }
+  assert(made.flatMap((text) => readPassage(text).sentences).every(({ items }) => items.some(isValue)));
 });
+
+function isValue({ kind }: Item): boolean {
+  return kind === 'date' || kind === 'quantity';
+}
 
 test('other words leave no trace', () => {
   const claim = readClaim('Ada Noll founded the observatory of Orr in 1987.');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cleanMarkdown } from '#engine/extraction/layout/markdown.ts';
+import { cleanMarkdown, cleanText } from '#engine/extraction/layout/markdown.ts';
 import { segment } from '#engine/extraction/layout/segments.ts';
 
 const cut = (text: string) => segment(text).segments.map(({ kind, start, end }) => [kind, text.slice(start, end)]);
@@ -88,10 +88,19 @@ test('clean text drops markup and maps each character to its source', () => {
     ['2 * 3 and snake_case stay', '2 * 3 and snake_case stay'],
     ['run `npm ci` now', 'run npm ci now'],
     ['over\n> two   lines', 'over two lines'],
+    ['plain words, as they are', 'plain words, as they are'],
+    [' a space at either end ', 'a space at either end'],
+    ['two  spaces', 'two spaces'],
+    ['a\ttab and a\u00a0fixed space', 'a tab and a fixed space'],
+    [' ', ''],
+    ['', ''],
   ];
   for (const [source, expected] of cases) {
     const clean = cleanMarkdown(source, 0, source.length);
     assert.equal(clean.text, expected);
+    assert.equal(clean.origin.length, expected.length);
+    assert.equal(cleanText(source, 0, source.length), expected);
+    assert.equal(cleanText(`| ${source} |`, 2, 2 + source.length), expected);
     for (let i = 0; i < expected.length; i++) {
       if (expected[i] !== ' ') assert.equal(source[clean.origin[i]!], expected[i]);
     }
