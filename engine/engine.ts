@@ -8,6 +8,7 @@ import type {
   ExtractionInput,
   ExtractionOutput,
   SearchedClaim,
+  TextConsultation,
   TextStretch,
   TextUse,
 } from './types/extraction.ts';
@@ -82,6 +83,11 @@ export interface Engine extends PageReader {
   extract(input: ExtractionInput): Promise<Extraction>;
   /** Questions to a language model about a text, in the order in which replies are expected; none: don't ask. */
   extractionQuestions(input: ExtractionInput, use: TextUse): Promise<ModelRequest[]>;
+  /**
+   * Second questions, about what a model has listed in its replies to these and code alone can't tell to be stated: one for each,
+   * null where there is nothing to ask.
+   */
+  secondQuestions(input: ExtractionInput, consultation: TextConsultation): Promise<(ModelRequest | null)[]>;
   /** The parts of the text that these questions are about, in order; also those that no question is asked about. */
   stretches(input: ExtractionInput, use: TextUse): Promise<TextStretch[]>;
   /** One list of queries per claim. */

@@ -4,7 +4,7 @@ import { forgetPassage } from '#engine/text/kept.ts';
 import { warmUpLexicon } from '#engine/text/lexicon.ts';
 import { warmUp } from '#engine/text/nlp.ts';
 import type { InThreadEngine } from './engine.ts';
-import { extractionQuestions, extractWithReplies, stretches } from './extraction/calls.ts';
+import { extractionQuestions, extractWithReplies, secondQuestions, stretches } from './extraction/calls.ts';
 import { guarded } from './guarded.ts';
 import { judgeItem } from './judge-item.ts';
 import { passageParts } from './judging/passage-parts.ts';
@@ -43,6 +43,7 @@ export function createEngine({ keepsPassages = true }: EngineOptions = {}): InTh
   return {
     extract: guarded('extract', extractWithReplies),
     extractionQuestions: guarded('extractionQuestions', extractionQuestions),
+    secondQuestions: guarded('secondQuestions', secondQuestions),
     stretches: guarded('stretches', stretches),
     planQueries: guarded('planQueries', (claims, mode) => claims.map((claim) => planQueries(claim, mode))),
     rank: guarded('rank', (claims, candidates) =>

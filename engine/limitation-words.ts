@@ -16,5 +16,8 @@ export const LANGUAGE_NOT_READ = 'language_not_read: ';
 /** In what is said of a text, or of parts of it, that a language model was to take apart. The reason follows. */
 export const TAKEN_APART_BY_RULES = 'taken apart by rules alone: ';
 
+/** The same of parts of which it has listed statements, but was not asked about those again that code can't tell to be stated. */
+export const TAKEN_APART_WITH_CARE = 'left in longer claims than need be: ';
+
 /** What a reader can do about it. */
 export const WHAT_WOULD_READ = 'A language model would read it: "evidence model find" lists those on this machine.';

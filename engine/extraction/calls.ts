@@ -1,5 +1,11 @@
 /** The extraction as the engine's callers reach it. What reads a model's replies is loaded by the first: most services ask none. */
-import type { ExtractionInput, ExtractionOutput, TextStretch, TextUse } from '#engine/types/extraction.ts';
+import type {
+  ExtractionInput,
+  ExtractionOutput,
+  TextConsultation,
+  TextStretch,
+  TextUse,
+} from '#engine/types/extraction.ts';
 import type { ModelRequest } from '#engine/types/questions.ts';
 import { extract } from './extract.ts';
 import { outputWithin } from './within.ts';
@@ -18,16 +24,26 @@ async function extractWhole(input: ExtractionInput): Promise<ExtractionOutput> {
   return outputWithReplies(input, byRules, input.consultation);
 }
 
+/** Second questions about the text, one for each of the first; null where there is nothing to ask. */
+export async function secondQuestions(
+  input: ExtractionInput,
+  consultation: TextConsultation,
+): Promise<(ModelRequest | null)[]> {
+  const { secondQuestionsAbout } = await loadReplies();
+  return secondQuestionsAbout(input, extract(input), consultation);
+}
+
 /** The questions about the text, in the order in which replies are expected. */
 export async function extractionQuestions(input: ExtractionInput, use: TextUse): Promise<ModelRequest[]> {
-  const { questionsAboutText } = await loadReplies();
+  const { questionsAboutText } = await loadInquiry();
   return questionsAboutText(input, use);
 }
 
 /** The parts of the text that a language model is asked about one by one, in order, whether it is asked about each or not. */
 export async function stretches(input: ExtractionInput, use: TextUse): Promise<TextStretch[]> {
-  const { stretchesOfText } = await loadReplies();
+  const { stretchesOfText } = await loadInquiry();
   return stretchesOfText(input, use);
 }
 
+const loadInquiry = () => import('./model/inquiry.ts');
 const loadReplies = () => import('./model/replies.ts');

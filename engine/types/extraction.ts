@@ -61,6 +61,8 @@ export type SearchWords = Record<string, string[]>;
 export interface TextConsultation extends TextUse {
   /** One per question, in their order. */
   replies: ModelReply[];
+  /** Those to the second questions, one per question; null: there was none. Left out: nothing was asked twice. */
+  second_replies?: readonly (ModelReply | null)[];
 }
 
 /** One atomic statement. `start` and `end` are code-point offsets into the content, end exclusive. */
@@ -126,4 +128,6 @@ export interface ExtractionOutput {
   limitations: string[];
   /** Places of the language model's replies that are of no use; absent if none was asked. */
   unusable_replies?: readonly number[];
+  /** The same of the replies to second questions. */
+  unusable_second_replies?: readonly number[];
 }

@@ -2,6 +2,9 @@
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import { replayModel } from '#platform/models/recordings.ts';
 
+/** Forms of the answers to questions about a text. */
+const ABOUT_TEXT: ReadonlySet<string | undefined> = new Set(['statements', 'second_look']);
+
 /**
  * Answers from `folder` alone. A question without an answer there is written into `pending`, one file each, named by its
  * hash; about claims only where all questions about their text have answers, as others would make other claims of it. For
@@ -14,7 +17,7 @@ export function replayWithPending(folder: string, pending: string): LanguageMode
   let wasAboutClaim = false;
   return {
     async ask(request, occasion) {
-      const isAboutText = request.answer?.name === 'statements';
+      const isAboutText = ABOUT_TEXT.has(request.answer?.name);
       // The first question about the next text.
       if (isAboutText && wasAboutClaim) textIsOpen = false;
       wasAboutClaim = !isAboutText;

@@ -4,7 +4,7 @@
  * settled; a claim that is negated, or whose number is changed, must lose its support.
  */
 import { CREDIBLE } from '#engine/judging/configuration.ts';
-import { negate } from '#engine/judging/model/negate.ts';
+import { negate } from '#engine/syntax/negate.ts';
 import { LABELS, type Label, type Pair, swapEvidence } from '../data/pairs.ts';
 import { groupBy, type Share, shareOf } from '../metrics/share.ts';
 import type { KindFigures } from '../metrics/verdicts.ts';

@@ -8,7 +8,8 @@ import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import { isSameQuestion } from '#domain/verification/decider.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ExtractionConsultedData } from '#domain/verification/stage-events.ts';
-import { extractionPromptVersion } from '#engine/extraction/model/versions.ts';
+import type { Extraction } from '#engine/engine.ts';
+import { extractionPromptVersion, namesSecondLook, SECOND_LOOK_VERSION } from '#engine/extraction/model/versions.ts';
 import type { ExtractionInput, TextConsultation } from '#engine/types/extraction.ts';
 import type { ModelReply, ModelRequest } from '#engine/types/questions.ts';
 import { collectWrites } from '../runs/collected-writes.ts';
@@ -18,8 +19,8 @@ import { openQuestions, recordedReply } from './model-questions.ts';
 
 export interface ConsultedAboutText {
   consultation: TextConsultation;
-  /** Caches the model's new answers, except for the replies at these places. Never fails. */
-  cacheAnswers(unusable: readonly number[]): Promise<void>;
+  /** Caches the model's new answers, except for the replies that the output calls of no use. Never fails. */
+  cacheAnswers(output: Pick<Extraction, 'unusable_replies' | 'unusable_second_replies'>): Promise<void>;
 }
 
 /** Of the time that a delivery of the judge stage may wait for answers, which begins afterwards. */
@@ -50,52 +51,104 @@ export async function consultAboutText(
     document_languages: await languages(),
   };
   const requests = await run.engine.extractionQuestions(input, use);
-  const ending = new AbortController();
-  const record = collectWrites((consultations: ExtractionConsultedData[]) =>
-    run.record({ type: 'RecordExtractionConsultations', run: run.run, consultations }),
-  );
-  const { questions, milliseconds } = asked.limits;
-  const limits = { questions, milliseconds: milliseconds * SHARE_OF_TIME };
-  const open = openQuestions({ ...dependencies, inForce }, limits, run, {
-    delivery: context.signal,
-    ending: ending.signal,
-  });
-  const uncached = new Map<number, () => Promise<void>>();
-
-  async function replyTo(request: ModelRequest, question: number): Promise<ModelReply> {
-    const which = { question, prompt_version: asked!.prompt_version, deidentified: use.deidentify };
-    const recorded = () => run.state().extraction_consultations.find((known) => isSameQuestion(known, which));
-    if (recorded() === undefined) {
-      const result = await open.ask(asked!, request);
-      if (typeof result === 'string') return { missing: result };
-      const detail = run.texts.seal(run.verification_id, SEALED.consultation, result.detail);
-      const mayGoOn = await record({ run: run.run, ...which, ...result.data, detail });
-      // The verification has ended otherwise, so the answers would not be used.
-      if (!mayGoOn) ending.abort();
-      else {
-        const about = { claim_id: run.verification_id, detail };
-        uncached.set(question, () => open.cacheAnswer(asked!, request, result, about));
-      }
-      await context.heartbeat();
-    }
-    // If two workers have asked, the answer that was recorded first counts. If there is none, the stage must stop.
-    const known = recorded();
-    return known === undefined ? { missing: 'budget_spent' } : recordedReply(run, run.verification_id, known);
-  }
-
-  const asking = requests.map(replyTo);
+  const rounds = openRounds({ ...dependencies, inForce }, asked, run, context);
   try {
-    const replies = await Promise.all(asking);
+    const first = await rounds.ask(requests, asked.prompt_version);
+    const consultation = { ...use, replies: first.replies };
+    if (!namesSecondLook(run.request.engine) || use.form !== 'statements') {
+      return { consultation, cacheAnswers: ({ unusable_replies }) => first.cacheAnswers(unusable_replies) };
+    }
+    const again = await rounds.ask(await run.engine.secondQuestions(input, consultation), SECOND_LOOK_VERSION);
     return {
-      consultation: { ...use, replies },
-      async cacheAnswers(unusable) {
-        await Promise.all([...uncached].map(([place, cache]) => (unusable.includes(place) ? null : cache())));
+      consultation: { ...consultation, second_replies: again.replies },
+      async cacheAnswers({ unusable_replies, unusable_second_replies }) {
+        await Promise.all([first.cacheAnswers(unusable_replies), again.cacheAnswers(unusable_second_replies)]);
       },
     };
   } finally {
-    ending.abort();
-    await Promise.allSettled(asking);
+    await rounds.end();
   }
+}
+
+interface Round<Reply> {
+  /** One per question, in order. */
+  replies: Reply[];
+  cacheAnswers(unusable: readonly number[] | undefined): Promise<void>;
+}
+
+/** Rounds of questions that share the time and the number of questions that the text has. */
+function openRounds(
+  dependencies: JudgeDependencies & { inForce(): Promise<ExtractingModel | null> },
+  model: ExtractingModel,
+  run: StageRun,
+  context: DeliveryContext,
+) {
+  const { clock } = dependencies;
+  const { questions, milliseconds } = model.limits;
+  const ends = clock.now() + milliseconds * SHARE_OF_TIME;
+  const ending = new AbortController();
+  const underWay: unknown[] = [];
+  const record = collectWrites((consultations: ExtractionConsultedData[]) =>
+    run.record({ type: 'RecordExtractionConsultations', run: run.run, consultations }),
+  );
+
+  /** Asks the questions of one version about the stretches of the text; none where there is null. */
+  async function ask<Request extends ModelRequest | null>(
+    requests: readonly Request[],
+    prompt_version: string,
+  ): Promise<Round<ModelReply | Extract<Request, null>>> {
+    const asked = { ...model, prompt_version };
+    const inForce = async () => {
+      const next = await dependencies.inForce();
+      return next && next.prompt_version === model.prompt_version ? { ...next, prompt_version } : next;
+    };
+    const limits = { questions, milliseconds: Math.max(0, ends - clock.now()) };
+    const open = openQuestions({ ...dependencies, inForce }, limits, run, {
+      delivery: context.signal,
+      ending: ending.signal,
+    });
+    const uncached = new Map<number, () => Promise<void>>();
+
+    async function replyTo(request: ModelRequest, question: number): Promise<ModelReply> {
+      const which = { question, prompt_version, deidentified: model.deidentify };
+      const recorded = () => run.state().extraction_consultations.find((known) => isSameQuestion(known, which));
+      if (recorded() === undefined) {
+        const result = await open.ask(asked, request);
+        if (typeof result === 'string') return { missing: result };
+        const detail = run.texts.seal(run.verification_id, SEALED.consultation, result.detail);
+        const mayGoOn = await record({ run: run.run, ...which, ...result.data, detail });
+        // The verification has ended otherwise, so the answers would not be used.
+        if (!mayGoOn) ending.abort();
+        else {
+          const about = { claim_id: run.verification_id, detail };
+          uncached.set(question, () => open.cacheAnswer(asked, request, result, about));
+        }
+        await context.heartbeat();
+      }
+      // If two workers have asked, the answer that was recorded first counts. If there is none, the stage must stop.
+      const known = recorded();
+      return known === undefined ? { missing: 'budget_spent' } : recordedReply(run, run.verification_id, known);
+    }
+
+    const asking = requests.map((request, question) => (request === null ? null : replyTo(request, question)));
+    underWay.push(...asking);
+    const replies = (await Promise.all(asking)) as (ModelReply | Extract<Request, null>)[];
+    return {
+      replies,
+      async cacheAnswers(unusable = []) {
+        await Promise.all([...uncached].map(([place, cache]) => (unusable.includes(place) ? null : cache())));
+      },
+    };
+  }
+
+  return {
+    ask,
+    /** Cancels open questions; resolves when nothing more will be recorded. */
+    async end() {
+      ending.abort();
+      await Promise.allSettled(underWay);
+    },
+  };
 }
 
 export interface ExtractingModel extends JudgingModel {

@@ -59,7 +59,7 @@ async function extractWithModel(
   const consulted = await consultAboutText(dependencies, run, { input, languages }, context);
   const output = await run.engine.extract({ ...input, consultation: consulted.consultation });
   await record(run, output, context);
-  await consulted.cacheAnswers(output.unusable_replies ?? []);
+  await consulted.cacheAnswers(output);
 }
 
 function inputOf({ verification_id, request, texts }: StageRun): ExtractionInput {

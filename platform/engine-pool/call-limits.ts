@@ -14,6 +14,7 @@ const PER_PAGE_CHARACTER_MS = 0.001;
 const PER_CHARACTER = new Map<EngineCall['method'], number>([
   ['extract', PER_CHARACTER_MS.extract],
   ['extractionQuestions', PER_CHARACTER_MS.extract],
+  ['secondQuestions', PER_CHARACTER_MS.extract],
   ['stretches', PER_CHARACTER_MS.extract],
   ['deidentify', PER_CHARACTER_MS.deidentify],
   ['readable', PER_PAGE_CHARACTER_MS],

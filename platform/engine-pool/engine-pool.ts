@@ -160,6 +160,8 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
       },
       extractionQuestions: (input, use) =>
         ask(isLong(input.content) ? longTexts : engine, 'extractionQuestions', input, use),
+      secondQuestions: (input, consultation) =>
+        ask(isLong(input.content) ? longTexts : engine, 'secondQuestions', input, consultation),
       stretches: (input, use) => ask(isLong(input.content) ? longTexts : engine, 'stretches', input, use),
       planQueries: (claims, mode) => ask(engine, 'planQueries', claims, mode),
       async rank(claims, candidates) {

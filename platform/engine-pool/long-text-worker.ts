@@ -2,7 +2,7 @@
  * Entry module of the thread that extracts from long texts and de-identifies them, at a lower priority than the other
  * engine threads.
  */
-import { extractionQuestions, extractWithReplies, stretches } from '#engine/extraction/calls.ts';
+import { extractionQuestions, extractWithReplies, secondQuestions, stretches } from '#engine/extraction/calls.ts';
 import { guarded } from '#engine/guarded.ts';
 import { deidentifyTexts } from '#engine/privacy/deidentify-texts.ts';
 import { warmUp } from '#engine/text/nlp.ts';
@@ -19,6 +19,7 @@ const extract = guarded('extract', extractWithReplies);
 export default executing({
   extract: async (input: ExtractionInput) => packExtraction(await extract(input)),
   extractionQuestions: guarded('extractionQuestions', extractionQuestions),
+  secondQuestions: guarded('secondQuestions', secondQuestions),
   stretches: guarded('stretches', stretches),
   deidentify: deidentifyTexts,
   warmUp,

@@ -21,12 +21,15 @@ const WORDS: Record<string, (data: JsonObject) => string> = {
   CompletionGenerated: (data) => `${data.model}, ${data.finish_reason}`,
   SourcesAsked: (data) => sourceCalls(data.calls as unknown as SourceCall[]),
   EvidenceRetrieved: (data) => `${claim(data)}: ${count(Number(data.passages), 'passage')}`,
-  ExtractionConsulted: (data) => `${data.model}, part ${data.question} of the text: ${data.outcome}`,
+  ExtractionConsulted: (data) =>
+    `${data.model}, part ${data.question} of the text${isSecondLook(data) ? ', asked again' : ''}: ${data.outcome}`,
   ModelConsulted: (data) => `${data.model}, ${claim(data)}: ${data.outcome}`,
   ClaimJudged: (data) => `${claim(data)}: ${data.verdict}`,
   VerificationFailed: (data) => String(data.reason ?? ''),
   VerificationCancelled: (data) => `at ${data.stage}, ${(data.claims as { judged: number }).judged} judged`,
 };
+
+const isSecondLook = ({ prompt_version }: JsonObject) => String(prompt_version).startsWith('second-look-');
 
 /** By the number that reports give it. */
 function claim({ ordinal }: JsonObject): string {

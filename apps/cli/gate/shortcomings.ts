@@ -1,7 +1,12 @@
 /** What a verification fell short of: a gate must not pass for a text that nobody could check. */
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import { WHY_MISSING } from '#engine/asking/missing.ts';
-import { NOT_ALL_READ, ON_LOCAL_JUDGE_ALONE, TAKEN_APART_BY_RULES } from '#engine/limitation-words.ts';
+import {
+  NOT_ALL_READ,
+  ON_LOCAL_JUDGE_ALONE,
+  TAKEN_APART_BY_RULES,
+  TAKEN_APART_WITH_CARE,
+} from '#engine/limitation-words.ts';
 import { gapLimitation } from '#engine/retrieval/gaps.ts';
 import type { MissingReply } from '#engine/types/questions.ts';
 import type { RetrievalGap } from '#engine/types/retrieval.ts';
@@ -54,10 +59,10 @@ export function isSettled(claim: ClaimRecord): boolean {
 
 /** Whether the language model that was to take the text apart was there for all of it. */
 export function isTakenApart({ limitations }: VerificationResult): boolean {
-  return !MODEL_AWAY.some((reason) => {
-    const words = `${TAKEN_APART_BY_RULES}${WHY_MISSING[reason]}`;
-    return limitations.some((limitation) => limitation.includes(words));
-  });
+  const words = MODEL_AWAY.flatMap((reason) =>
+    [TAKEN_APART_BY_RULES, TAKEN_APART_WITH_CARE].map((how) => `${how}${WHY_MISSING[reason]}`),
+  );
+  return !words.some((each) => limitations.some((limitation) => limitation.includes(each)));
 }
 
 function limitationOf({ limitations }: ClaimRecord, beginnings: readonly string[]): string | null {

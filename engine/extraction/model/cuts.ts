@@ -3,6 +3,7 @@
  * the "not", the "if" or the "of these": what is left out must be apart from the pieces, else they are no statement.
  */
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
+import { isFarFrom, isOfMembers, losesNoLimit } from './doubts.ts';
 import { isMisjoined } from './joints.ts';
 import type { MarkKind } from './marks.ts';
 import { type Gap, gapsIn, isBeforeRemark, isGeneralTerm, isSetPhrase, isSpare } from './omissions.ts';
@@ -72,18 +73,25 @@ const isOpening = (word: ReadWord | undefined) =>
   word !== undefined && (isCoordinating(word) || OPENING.has(word.lower));
 
 /**
- * True if the words that are `own` say less, more or something else than they do in their sentence. In other languages than
- * English, a clause of words that `others`, the further statements of the sentence, have is theirs.
+ * What the words of a statement say by themselves: what they say in their sentence; something that only a reader can tell to be the
+ * same; or less, more or something else.
  */
-export function cutsOff(
+export type Cut = 'holds' | 'doubtful' | 'fails';
+
+/**
+ * What the words that are `own` say by themselves. In other languages than English, a clause of words that `others`, the further
+ * statements of the sentence, have is theirs.
+ */
+export function cutOf(
   words: readonly ReadWord[],
   own: readonly boolean[],
   isEnglish: boolean,
   others: readonly boolean[] = [],
-): boolean {
-  if (!own.includes(true) || isWithoutSpeaker(words, own)) return true;
+): Cut {
+  if (!own.includes(true) || isWithoutSpeaker(words, own)) return 'fails';
   const isTheirs = (at: number) => !isEnglish && isOfAnotherClause(words, own, others, at);
   const gaps = gapsIn(own);
+  const doubted: Gap[] = [];
   // "Several prizes, including the medal": how many there are besides is another matter, and so is what a remark is behind.
   const isOfOthers = (gap: Gap, at: number) =>
     isEnglish &&
@@ -91,14 +99,28 @@ export function cutsOff(
       (kindAt(words, at) !== 'governing' && isBeforeRemark(words, own, gap)));
   for (const gap of gaps) {
     for (let at = gap.from; at < gap.to; at++) {
-      if (leftOutWrongly(words, own, at) && !isTheirs(at) && !isOfOthers(gap, at)) return true;
+      if (!leftOutWrongly(words, own, at) || isTheirs(at) || isOfOthers(gap, at)) continue;
+      if (!isEnglish || kindAt(words, at) !== 'quantifier') return 'fails';
+      if (!isOfMembers(words, at) && !isFarFrom(words, own, at)) return 'fails';
+      doubted.push(gap);
     }
   }
-  if (!hasAllOfWholes(words, own)) return true;
-  return gaps.some((gap) => {
-    return isEnglish ? isLeftOut(words, own, gap) && !isSpare(words, own, gap) : isCut(words, gap, false);
+  const hasWholes = hasAllOfWholes(words, own);
+  if (!hasWholes && !isEnglish) return 'fails';
+  const open = gaps.filter((gap) => {
+    if (!isEnglish) return isCut(words, gap, false);
+    // Which gap it is the whole of, only a reader can tell.
+    return !hasWholes || doubted.includes(gap) || (isLeftOut(words, own, gap) && !isSpare(words, own, gap));
   });
+  if (open.length === 0) return 'holds';
+  const isWhole = open.every(
+    ({ from, to }) => !isGlued(words[from - 1], words[from]) && !isGlued(words[to - 1], words[to]),
+  );
+  return isEnglish && isWhole && losesNoLimit(words, own, open) ? 'doubtful' : 'fails';
 }
+
+/** True if the words that are `own` are not known to say by themselves what they say in their sentence. */
+export const cutsOff = (...cut: Parameters<typeof cutOf>): boolean => cutOf(...cut) !== 'holds';
 
 /** True if all that is `own` is quoted, without the words around it: in other languages not all verbs of saying are known. */
 function isWithoutSpeaker(words: readonly ReadWord[], own: readonly boolean[]): boolean {

@@ -34,26 +34,28 @@ const CONNECTIVE = new Set([
   'besides',
   'here',
 ]);
+/** Join members to what they are of: "films, including Tides" makes "Tides is a film". */
+const OF_MEMBERS = new Set(['including', 'such']);
 const DEFINITE = /^(?:the|this|that|these|those|its|their|his|her|our|such)$/;
 
 /**
  * True if the claim says what its own words say, with nothing besides but what stands around them. `language` in ISO 639-1;
- * null: English.
+ * null: English. `isRead`: a reader tells whether the claim relates its parts as the sentence does.
  */
 export function isFaithful(
   claim: readonly ReadWord[],
   own: readonly ReadWord[],
   around: Around,
-  language: Language,
+  { language, isRead = false }: { language: Language; isRead?: boolean },
 ): boolean {
   const isEnglish = language === null;
   return (
     hasSameMarks(claim, own) &&
-    (!isEnglish || (hasSameRelations(claim, own) && hasSameTense(claim, own))) &&
+    (!isEnglish || ((isRead || hasSameRelations(claim, own)) && hasSameTense(claim, own))) &&
     (isEnglish ? hasSameValues(claim, own, around) : hasSameValuesIn(language, claim, own, around)) &&
     hasSameNames(claim, own, around) &&
-    (isEnglish ? hasSameContent(claim, own, around) : hasNearContent(claim, own, around)) &&
-    isInOrder(claim, own)
+    (isEnglish ? hasSameContent(claim, own, around, isRead) : hasNearContent(claim, own, around)) &&
+    (isRead || isInOrder(claim, own))
   );
 }
 
@@ -202,7 +204,12 @@ function hasSameNames(claim: readonly ReadWord[], own: readonly ReadWord[], arou
 const saysSame = (a: ReadWord, b: ReadWord) =>
   a.lemma === b.lemma || a.lower === b.lower || isDerivedForm(a.lower, b.lower);
 
-function hasSameContent(claim: readonly ReadWord[], own: readonly ReadWord[], around: Around): boolean {
+function hasSameContent(
+  claim: readonly ReadWord[],
+  own: readonly ReadWord[],
+  around: Around,
+  isRead: boolean,
+): boolean {
   const ownContent = own.filter(isContent);
   const isGiven = (word: ReadWord) => {
     if (own.some((other) => saysSame(word, other))) return true;
@@ -210,7 +217,10 @@ function hasSameContent(claim: readonly ReadWord[], own: readonly ReadWord[], ar
   };
   if (!claim.filter(isContent).every(isGiven)) return false;
   const lost = ownContent.filter(
-    (word) => !CONNECTIVE.has(word.lower) && !claim.some((other) => saysSame(other, word)),
+    (word) =>
+      !CONNECTIVE.has(word.lower) &&
+      !(isRead && OF_MEMBERS.has(word.lower)) &&
+      !claim.some((other) => saysSame(other, word)),
   );
   return lost.length === 0 || isReplaced(lost, claim, own);
 }

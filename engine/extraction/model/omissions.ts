@@ -65,10 +65,20 @@ function isDenying(words: Words, at: number): boolean {
   return restricts && !isSetPhrase(words, at);
 }
 
-/** "best known" compares with nothing, and "Last" in "The Last Boy Scout" limits nothing. */
+/** Behind "acting" they tell of a trade: "an acting mayor" stands in for one, "an acting career" is one. */
+const OF_ACTORS =
+  /^(?:career|debut|roles?|school|class|classes|lessons|coach|talent|skills|credits|jobs?|work|awards?)$/;
+
+/**
+ * "best known" compares with nothing, "due to" names a cause, an "acting career" and who "studied acting" are of the stage, and "Last" in
+ * "The Last Boy Scout" limits nothing.
+ */
 export function isSetPhrase(words: Words, at: number): boolean {
   const word = words[at]!;
-  if (word.lower === 'best' && words[at + 1]?.lower === 'known') return true;
+  const next = words[at + 1];
+  if (word.lower === 'best' && next?.lower === 'known') return true;
+  if (word.lower === 'due' && next?.lower === 'to' && next.pos !== 'PART') return true;
+  if (word.lower === 'acting' && (OF_ACTORS.test(next?.lower ?? '') || words[at - 1]?.lemma === 'study')) return true;
   if (at === 0 || !word.isCapitalised || words[at + 1]?.isCapitalised !== true) return false;
   return word.marks.every(({ kind }) => kind === 'quantifier') && !isTitleCase(words);
 }

@@ -2,6 +2,7 @@
 import { placesOf, type QuotePlace } from '#engine/asking/quotes.ts';
 import type { Listed } from './answer.ts';
 import type { ShownSegment } from './question.ts';
+import type { ReadWord } from './words.ts';
 
 /** A statement as the model lists it, with the places of its pieces. */
 export interface Located {
@@ -56,4 +57,25 @@ function placesIn({ shown }: ShownSegment, pieces: readonly string[]): QuotePlac
     if (place !== undefined) places.push(place);
   }
   return places;
+}
+
+/** The words, by their places in the sentence, that a statement has. */
+export function wordsAt(words: readonly ReadWord[], pieces: readonly QuotePlace[]): boolean[] {
+  return words.map(({ from, to }) => pieces.some(({ start, end }) => from < end && to > start));
+}
+
+/** Words that any of the statements has. */
+export function together(statements: readonly (readonly boolean[])[]): boolean[] {
+  return (statements[0] ?? []).map((_, at) => statements.some((own) => own[at]));
+}
+
+/** The places of the words that are `own`; words side by side are one piece. */
+export function piecesOf(words: readonly ReadWord[], own: readonly boolean[]): QuotePlace[] {
+  const pieces: QuotePlace[] = [];
+  for (const [at, { from, to }] of words.entries()) {
+    if (!own[at]) continue;
+    if (own[at - 1]) pieces.at(-1)!.end = to;
+    else pieces.push({ start: from, end: to });
+  }
+  return pieces;
 }

@@ -1,152 +1,176 @@
 /** What a language model's lists of a text's statements amount to, once code has checked them. */
+import type { Hide } from '#engine/asking/fenced.ts';
 import { WHY_MISSING } from '#engine/asking/missing.ts';
-import { LANGUAGE_NOT_READ, TAKEN_APART_BY_RULES } from '#engine/limitation-words.ts';
-import { createDeidentifier, type Deidentifier } from '#engine/privacy/deidentify.ts';
+import { LANGUAGE_NOT_READ, TAKEN_APART_BY_RULES, TAKEN_APART_WITH_CARE } from '#engine/limitation-words.ts';
 import { replacedWords } from '#engine/privacy/replaced-words.ts';
 import { codePointMap } from '#engine/text/code-points.ts';
-import { detectLanguage, foreignLanguageOf } from '#engine/text/detect-language.ts';
-import type { RewrittenText } from '#engine/text/rewritten-text.ts';
+import { foreignLanguageOf } from '#engine/text/detect-language.ts';
 import type {
   ExtractedClaim,
   ExtractionInput,
   ExtractionOutput,
   SearchWords,
   TextConsultation,
-  TextStretch,
   TextUse,
 } from '#engine/types/extraction.ts';
 import type { MissingReply, ModelReply, ModelRequest } from '#engine/types/questions.ts';
-import { type Segment, segment } from '../layout/segments.ts';
+import { segment } from '../layout/segments.ts';
 import { beginning, mostClaimsOf, tooManyClaims, withUnread } from '../unread.ts';
-import { overlaps } from '../within.ts';
 import { type Listed, listedIn } from './answer.ts';
 import { aroundOf } from './faithful.ts';
+import { type Inquiry, inquiryInto, outerStatements } from './inquiry.ts';
 import { listedInLines } from './lines.ts';
 import { type Located, located } from './pieces.ts';
-import { aroundStretch, questionAbout, type StretchQuestion } from './question.ts';
-import { searchedLanguages, searchWordsIn, searchWordsOf } from './search-words.ts';
-import { claimsOfSentence, type ListedSentence, type MadeClaim } from './statements.ts';
-import { type Stretch, stretchesOf } from './stretches.ts';
+import type { StretchQuestion } from './question.ts';
+import { searchWordsIn, searchWordsOf } from './search-words.ts';
+import { type SecondQuestion, secondQuestion, statedBy } from './second-look.ts';
+import type { ListedSentence, MadeClaim } from './statement.ts';
+import { claimsOfSentence, doubtsIn } from './statements.ts';
 
 /** Characters of a sentence in which its language is looked for. */
 const LONGEST_SAMPLE = 400;
 
+/** A sentence with what the model has listed of it. */
+interface ReadSentence {
+  sentence: ListedSentence;
+  /** As the model has seen it. */
+  shown: string;
+  listed: readonly Located[];
+}
+
+/** A stretch with the model's list of its statements. */
+interface ReadStretch {
+  question: StretchQuestion;
+  listed: readonly Located[];
+  sentences: readonly ReadSentence[];
+}
+
+interface Reading extends Inquiry {
+  /** One per question; where it has no list, why. */
+  stretches: readonly (ReadStretch | { missing: MissingReply })[];
+  hide: Hide;
+  wordsOf: (listed: Listed) => SearchWords | null;
+}
+
+/** Reads the replies to `questionsAboutText` for the same input. */
+function readingOf(input: ExtractionInput, byRules: ExtractionOutput, consultation: TextConsultation): Reading {
+  const inquiry = inquiryInto(input, consultation);
+  const { questions, deidentifier, searched } = inquiry;
+  const { replies, form } = consultation;
+  const listedBy = (answer: unknown) => (form === 'lines' ? listedInLines(answer, searched) : listedIn(answer));
+  const restore = (text: string) => deidentifier?.restore(text) ?? text;
+  const wordsOf = ({ search }: Listed) => searchWordsIn(search, searched, restore);
+  const sentencesOf = readerOf(input, byRules, restore, wordsOf);
+  const stretches = questions.map((question, place) => {
+    const reply: ModelReply = replies[place] ?? { missing: 'budget_spent' };
+    if ('missing' in reply) return reply;
+    const all = listedBy(reply.answer);
+    if (all === null) return { missing: 'invalid_answer' as const };
+    const listed = located(all, question.shown);
+    return { question, listed, sentences: sentencesOf(question, listed) };
+  });
+  return { ...inquiry, stretches, hide: (text) => deidentifier?.hide(text) ?? text, wordsOf };
+}
+
 /**
- * Questions about the text, stretch by stretch, where the input wants claims of it; none for a text without words, or one
- * that is a claim. Deterministic.
+ * Second questions, about statements of which code alone can't tell whether their sentences state them: one for each of
+ * `questionsAboutText`, null where there is nothing to ask. Deterministic.
  */
-export function questionsAboutText(input: ExtractionInput, use: TextUse): ModelRequest[] {
-  return inquiryInto(input, use).questions.map(({ request }) => request);
+export function secondQuestionsAbout(
+  input: ExtractionInput,
+  byRules: ExtractionOutput,
+  consultation: TextConsultation,
+): (ModelRequest | null)[] {
+  const { stretches, hide } = readingOf(input, byRules, consultation);
+  return stretches.map((read) => ('missing' in read ? null : (secondAbout(read, consultation, hide)?.request ?? null)));
 }
 
-/** All stretches of the text with the questions about them, in order. Deterministic. */
-export function stretchesOfText(input: ExtractionInput, use: TextUse): TextStretch[] {
-  const points = codePointMap(input.content);
-  const { segments } = segment(input.content);
-  const outer = outerStatements(segments).map((index) => segments[index]?.start ?? -1);
-  return inquiryInto(input, use).all.map(({ stretch, question }) => {
-    const isIn = (at: number) => at >= stretch.start && at < stretch.end;
-    const [start, end] = [points.toCodePoints(stretch.start), points.toCodePoints(stretch.end)];
-    const [opening, closing] = outer.map((at) => (isIn(at) ? points.toCodePoints(at) - start : null));
-    return {
-      ...{ start, end, question: question?.request ?? null, around: aroundStretch(input, stretch) },
-      outer: [opening ?? null, closing ?? null],
-    };
-  });
-}
-
-interface AskedStretch {
-  stretch: Stretch;
-  /** null: nothing of it may be shown. */
-  question: StretchQuestion | null;
-}
-
-interface Inquiry {
-  all: AskedStretch[];
-  /** About stretches of which claims are wanted. */
-  questions: StretchQuestion[];
-  deidentifier: Deidentifier | null;
-  /** Languages in which search words are asked for. */
-  searched: readonly string[];
-}
-
-function inquiryInto(input: ExtractionInput, use: TextUse): Inquiry {
-  const { content, question, direct, within } = input;
-  const { deidentify, base_profile, form, document_languages = [] } = use;
-  if (direct) return { all: [], questions: [], deidentifier: null, searched: [] };
-  const searched = document_languages.length > 0 ? searchedLanguages(detectLanguage(content), document_languages) : [];
-  const personsIn = base_profile === 'medical_clinical' ? [content, question] : null;
-  const deidentifier = deidentify ? createDeidentifier({ personsIn }) : null;
-  const { segments, code } = segment(content);
-  const hide = (text: RewrittenText) => deidentifier?.hide(text) ?? text;
-  // All of them, as placeholders are numbered through the text.
-  const all = stretchesOf(content, segments, form).map((stretch): AskedStretch => {
-    return { stretch, question: questionAbout(input, stretch, code, hide, { form, searched }) };
-  });
-  const points = codePointMap(content);
-  const isWanted = ({ stretch: { start, end } }: AskedStretch) => {
-    const own = { start: points.toCodePoints(start), end: points.toCodePoints(end) };
-    return within?.some((place) => overlaps(place, own)) ?? true;
-  };
-  const questions = all.filter(isWanted).flatMap((one) => one.question ?? []);
-  return { all, questions, deidentifier, searched };
-}
-
-/** Indices of the segments that open and close the text; -1: it has none. */
-function outerStatements(segments: readonly Segment[]): [number, number] {
-  const isStatement = ({ kind }: Segment) => kind !== 'heading';
-  return [segments.findIndex(isStatement), segments.findLastIndex(isStatement)];
+/** Models that answer in lines are not asked twice. */
+function secondAbout({ sentences }: ReadStretch, { form }: TextUse, hide: Hide): SecondQuestion | null {
+  if (form === 'lines') return null;
+  const doubted = sentences.map(({ sentence, shown, listed }) => ({
+    sentence: shown,
+    doubts: doubtsIn(sentence, listed),
+  }));
+  return secondQuestion(doubted, hide);
 }
 
 /**
- * The claims of the text as the replies have them, as far as code can bear them out, and those of the rules (`byRules`) for
- * everything else, in the order of the text. The replies are those to `questionsAboutText` for the same input. Deterministic.
+ * The claims of the text as the replies have them, as far as code can bear them out or the replies to the second questions do, and
+ * those of the rules (`byRules`) for everything else, in the order of the text. The replies are those to `questionsAboutText` and
+ * `secondQuestionsAbout` for the same input. Deterministic.
  */
 export function outputWithReplies(
   input: ExtractionInput,
   byRules: ExtractionOutput,
   consultation: TextConsultation,
 ): ExtractionOutput {
-  const { questions, deidentifier, searched } = inquiryInto(input, consultation);
-  const { replies, form } = consultation;
-  const listedBy = (answer: unknown) => (form === 'lines' ? listedInLines(answer, searched) : listedIn(answer));
+  const { questions, deidentifier, stretches, hide, wordsOf } = readingOf(input, byRules, consultation);
+  const { replies, second_replies = [] } = consultation;
+  const looks = stretches.map((read, place) => secondLook(read, second_replies[place] ?? null, consultation, hide));
   const rules = Map.groupBy(byRules.claims, ({ chunk }) => chunk);
   const made = new Map<number, MadeClaim[]>();
   const missing: MissingReply[] = [];
   const unusable: number[] = [];
-  const restore = (text: string) => deidentifier?.restore(text) ?? text;
-  const wordsOf = ({ search }: Listed) => searchWordsIn(search, searched, restore);
-  const reader = readerOf(input, byRules, restore, wordsOf);
   const words = new Map<number, SearchWords[]>();
-  for (const [place, question] of questions.entries()) {
-    const reply: ModelReply = replies[place] ?? { missing: 'budget_spent' };
-    const listed = 'missing' in reply ? null : listedBy(reply.answer);
-    if (listed === null) {
-      missing.push('missing' in reply ? reply.missing : 'invalid_answer');
-      if (!('missing' in reply)) unusable.push(place);
+  for (const [place, read] of stretches.entries()) {
+    if ('missing' in read) {
+      missing.push(read.missing);
+      if (!('missing' in (replies[place] ?? read))) unusable.push(place);
       continue;
     }
-    const statements = located(listed, question.shown);
-    const claims = reader(question, statements, rules);
-    for (const one of statements) {
-      const own = wordsOf(one.listed);
-      if (own !== null) words.set(one.segment.chunk, [...(words.get(one.segment.chunk) ?? []), own]);
+    for (const { segment: own, listed } of read.listed) {
+      const ofListed = wordsOf(listed);
+      if (ofListed !== null) words.set(own.chunk, [...(words.get(own.chunk) ?? []), ofListed]);
     }
-    if (claims.size === 0 && question.shown.some(({ chunk }) => rules.has(chunk))) unusable.push(place);
+    const claims = read.sentences.flatMap(({ sentence, listed }) => {
+      const ofSentence = claimsOfSentence(sentence, listed, looks[place]!.stated);
+      return ofSentence.length === 0 ? [] : [[sentence.chunk, ofSentence] as const];
+    });
+    if (claims.length === 0 && read.question.shown.some(({ chunk }) => rules.has(chunk))) unusable.push(place);
     for (const [chunk, ofSentence] of claims) made.set(chunk, ofSentence);
   }
   const output = withClaims(input, byRules, made);
   const wasRead = questions.length > 0 && missing.length === 0;
+  const sent = [...replies, ...second_replies.filter((reply) => reply !== null)].some(wasSent);
   return {
     ...output,
     claims: output.claims.map((claim) => withWordsOfSentence(claim, words.get(claim.chunk))),
     limitations: [
       ...output.limitations.filter((words) => !wasRead || !words.startsWith(LANGUAGE_NOT_READ)),
       ...missingWords(missing, questions.length),
-      ...(deidentifier !== null && replies.some(wasSent) ? replacedWords(deidentifier) : []),
+      ...missingSecondWords(
+        looks.flatMap((look) => look.missing ?? []),
+        questions.length,
+      ),
+      ...(deidentifier !== null && sent ? replacedWords(deidentifier) : []),
     ],
     unusable_replies: unusable,
+    unusable_second_replies: looks.flatMap(({ isUnusable }, place) => (isUnusable ? [place] : [])),
   };
+}
+
+interface SecondLook {
+  /** By the reply. */
+  stated: ReadonlySet<Located>;
+  /** Why it tells nothing; null: it does, or nothing was asked. */
+  missing: MissingReply | null;
+  isUnusable: boolean;
+}
+
+/** What the reply to the second question about a stretch amounts to. */
+function secondLook(
+  read: Reading['stretches'][number],
+  reply: ModelReply | null,
+  use: TextUse,
+  hide: Hide,
+): SecondLook {
+  const nothing = { stated: new Set<Located>(), missing: null, isUnusable: false };
+  if ('missing' in read || reply === null) return nothing;
+  if ('missing' in reply) return { ...nothing, missing: reply.missing };
+  const question = secondAbout(read, use, hide);
+  const stated = question && statedBy(reply.answer, question);
+  return stated === null ? { ...nothing, missing: 'invalid_answer', isUnusable: true } : { ...nothing, stated };
 }
 
 /** A claim that was listed without words of a language, or not at all, is searched for by all that its sentence has. */
@@ -155,12 +179,10 @@ function withWordsOfSentence(claim: ExtractedClaim, words: readonly SearchWords[
   return { ...claim, search_words: { ...searchWordsOf(words), ...claim.search_words } };
 }
 
-type Rules = ReadonlyMap<number, ExtractedClaim[]>;
-
-/** Reads one reply: by sentence (its index in the text) the claims that stand in place of the rules' ones. */
+/** Finds the sentences of a stretch that the model has listed something of. */
 function readerOf(
   { content }: ExtractionInput,
-  { language, unread_from }: ExtractionOutput,
+  { claims, language, unread_from }: ExtractionOutput,
   restore: (text: string) => string,
   searchWords: (listed: Listed) => SearchWords | null,
 ) {
@@ -168,12 +190,12 @@ function readerOf(
   const isEnglishText = language === 'en' || !/\p{L}/u.test(content);
   const { segments } = segment(content);
   const outer = outerStatements(segments);
-  return ({ around }: StretchQuestion, listed: readonly Located[], rules: Rules) => {
+  const rules = Map.groupBy(claims, ({ chunk }) => chunk);
+  return ({ around }: StretchQuestion, listed: readonly Located[]): ReadSentence[] => {
     const surroundings = { english: aroundOf(around, true), foreign: aroundOf(around, false) };
     const statements = Map.groupBy(listed, (one) => one.segment);
-    const claims = new Map<number, MadeClaim[]>();
-    for (const [{ chunk, segment: place }, ofSentence] of statements) {
-      if (unread_from !== null && points.toCodePoints(place.start) >= unread_from) continue;
+    return [...statements].flatMap(([{ chunk, segment: place, shown }, ofSentence]) => {
+      if (unread_from !== null && points.toCodePoints(place.start) >= unread_from) return [];
       const sample = content.slice(place.start, Math.min(place.end, place.start + LONGEST_SAMPLE));
       const foreign = isEnglishText ? foreignLanguageOf(sample) : language;
       const isEnglish = foreign === null;
@@ -190,10 +212,8 @@ function readerOf(
         restore,
         searchWords,
       };
-      const made = claimsOfSentence(sentence, ofSentence);
-      if (made.length > 0) claims.set(chunk, made);
-    }
-    return claims;
+      return [{ sentence, shown: shown.text, listed: ofSentence }];
+    });
   };
 }
 
@@ -240,4 +260,12 @@ function missingWords(missing: readonly MissingReply[], of: number): string[] {
     if (length === of) return `The text was ${TAKEN_APART_BY_RULES}${why}.`;
     return `${length} of ${of} parts of the text ${length === 1 ? 'was' : 'were'} ${TAKEN_APART_BY_RULES}${why}.`;
   });
+}
+
+/** By reason, how much of the text has nothing but what code alone could tell. */
+function missingSecondWords(missing: readonly MissingReply[], of: number): string[] {
+  return [...Map.groupBy(missing, (reason) => WHY_MISSING[reason])].map(
+    ([why, { length }]) =>
+      `${length} of ${of} parts of the text ${length === 1 ? 'was' : 'were'} ${TAKEN_APART_WITH_CARE}${why}.`,
+  );
 }

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import type { AnswerSchema, LanguageModelRequest } from '#contracts/ports/language-model.ts';
 import { isSuspicious } from '#engine/asking/defang.ts';
 import { fenced, type Hide, markOf, prepared } from '#engine/asking/fenced.ts';
+import { negate } from '#engine/syntax/negate.ts';
 import type { RewrittenText } from '#engine/text/rewritten-text.ts';
-import { negate } from './negate.ts';
 
 export interface QuestionPassage {
   text: string;

@@ -137,7 +137,8 @@ function isOnlyPossible(agreement: Agreement): boolean {
   const { claim, text } = agreement;
   const nearest = nearestSentence(agreement);
   if (coverageIn(nearest, agreement) < LEAST_OF_POSSIBLE) return false;
-  const own = text.tokens.filter((_, at) => text.sentenceOf[at] === nearest);
+  const isMonth = ({ text: word, pos }: (typeof text.tokens)[number]) => word === 'May' && pos !== 'AUX';
+  const own = text.tokens.filter((token, at) => text.sentenceOf[at] === nearest && !isMonth(token));
   const words = own.map(({ lower }) => lower).join(' ');
   if (TAKEN_BACK.test(words) && !TAKEN_BACK.test(claim.text)) return true;
   return POSSIBLE.test(words) && hedgeIn(claim.tokens, 0, claim.tokens.length) === 0;

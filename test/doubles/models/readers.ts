@@ -29,8 +29,29 @@ export function sentencesShown(prompt: string): { id: string; text: string }[] |
   return [...marks].map(([, id, own]) => ({ id: id!, text: own!.trim() }));
 }
 
-/** Asked about a text, says that each of its sentences is one statement. */
+/** The statements that a second question about a text asks about, by their numbers; none: it is another question. */
+export function statementsAskedAgain(prompt: string): { number: string; statement: string }[] {
+  const parts = prompt.matchAll(/<<<statements (\w+)>>>\n([\s\S]*?)\n<<<end statements \1>>>/g);
+  return [...parts].flatMap(([, , lines]) =>
+    [...lines!.matchAll(/^(\d+)\. (.*)$/gm)].map(([, number, statement]) => ({
+      number: number!,
+      statement: statement!,
+    })),
+  );
+}
+
+/** Says of statements asked about again which of them their sentences state. */
+export function confirming(prompt: string, isStated: (statement: string) => boolean): Said {
+  const answers = statementsAskedAgain(prompt).map(({ number, statement }) => ({
+    statement: number,
+    stated: isStated(statement) ? 'yes' : 'no',
+  }));
+  return { text: JSON.stringify({ answers }) };
+}
+
+/** Asked about a text, says that each of its sentences is one statement, and confirms nothing. */
 function listing(prompt: string): Said | null {
+  if (statementsAskedAgain(prompt).length > 0) return confirming(prompt, () => false);
   const statements = sentencesShown(prompt)?.map(({ id, text }, at) => ({
     id: String(at + 1),
     sentence: id,

@@ -4,7 +4,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
-import { claimsIn, readerOf, sentencesShown } from '#test/doubles/models/readers.ts';
+import type { Said, Understood } from '#test/doubles/models/format.ts';
+import { claimsIn, confirming, readerOf, sentencesShown, statementsAskedAgain } from '#test/doubles/models/readers.ts';
 import { openModelServer } from '#test/doubles/models/server.ts';
 import { evidence } from '#test/support/command-line.ts';
 import { deployEmbedded } from '#test/support/deployment/embedded.ts';
@@ -25,6 +26,7 @@ const READER = readerOf([
 ]);
 
 type Asked = { prompt: string };
+type Says = (understood: Understood) => Said;
 const isAboutText = ({ prompt }: Asked) => sentencesShown(prompt) !== null;
 
 /**
@@ -34,10 +36,10 @@ const isAboutText = ({ prompt }: Asked) => sentencesShown(prompt) !== null;
 async function killedWhileAsking(
   context: TestContext,
   text: string,
-  { event, isMeant }: { event: string; isMeant: (asked: Asked) => boolean },
+  { event, isMeant, says = READER }: { event: string; isMeant: (asked: Asked) => boolean; says?: Says },
 ) {
   const folder = await temporaryFolder();
-  const server = await openModelServer({ format: chatCompletions('ollama'), says: READER });
+  const server = await openModelServer({ format: chatCompletions('ollama'), says });
   context.after(() => server.close());
   context.after(() => folder.remove());
   const library = join(folder.path, 'library');
@@ -56,7 +58,7 @@ async function killedWhileAsking(
   const data = deployment.environment.EVIDENCE_DATA_DIR!;
   server.says = (understood) => {
     if (isMeant(understood)) server.held = new Promise(() => {});
-    return READER(understood);
+    return says(understood);
   };
   const posted = deployment.request('POST', '/v1/verifications', { body: { content: text } }).catch(() => null);
   // Nobody knows the id yet, so its event is looked for where it is stored.
@@ -68,7 +70,7 @@ async function killedWhileAsking(
   assert.equal(await posted, null);
 
   server.held = Promise.resolve();
-  server.says = READER;
+  server.says = says;
   await deployment.restart();
   let id = '';
   await eventually('a stage', () => {
@@ -79,11 +81,13 @@ async function killedWhileAsking(
   const replayed = async () => JSON.parse((await evidence(data, ['replay', id, '--json'])).stdout);
   await eventually('the end', async () => (await replayed()).status === 'completed');
   const { result } = await replayed();
-  const asked = server.requests
-    .map(({ body }) => ({ prompt: String(JSON.parse(body).messages.at(-1).content) }))
-    .filter(isMeant)
-    .map(({ prompt }) => prompt);
-  return { asked, verdicts: result.claims.map(({ verdict }: { verdict: string }) => verdict) };
+  const prompts = server.requests.map(({ body }) => String(JSON.parse(body).messages.at(-1).content));
+  return {
+    prompts,
+    asked: prompts.filter((prompt) => isMeant({ prompt })),
+    claims: result.claims.map(({ normalized_claim }: { normalized_claim: string }) => normalized_claim),
+    verdicts: result.claims.map(({ verdict }: { verdict: string }) => verdict),
+  };
 }
 
 test('after kill -9 only the question without an answer is asked again', async (context) => {
@@ -110,4 +114,31 @@ test('after kill -9 only the part of the text without an answer is asked about a
   const [answered, ...others] = asked;
   assert.ok(others.length >= 2);
   assert.ok(!others.includes(answered!), 'what was answered is not asked about again');
+});
+
+test('after kill -9 between both questions about a text, only the second is asked', async (context) => {
+  const moved = 'The Halvorsen ferry moved to the fjord.';
+  const charge = 'The Halvorsen ferry took charge of the crossings in 1987.';
+  const pieces = [
+    ['The Halvorsen ferry moved to the fjord'],
+    ['The Halvorsen ferry', 'taking charge of the crossings in 1987'],
+  ];
+  const says: Says = (understood) => {
+    const { prompt } = understood;
+    if (statementsAskedAgain(prompt).length > 0) return confirming(prompt, (statement) => statement === charge);
+    if (!isAboutText(understood)) return READER(understood);
+    const statements = [moved, charge].map((claim, at) => {
+      return { id: String(at + 1), sentence: 'S1', pieces: pieces[at], claim, kind: 'fact', part_of: '' };
+    });
+    return { text: JSON.stringify({ statements }) };
+  };
+  const text = 'The Halvorsen ferry moved to the fjord, taking charge of the crossings in 1987.';
+  const { asked, prompts, claims } = await killedWhileAsking(context, text, {
+    event: 'ExtractionConsulted',
+    isMeant: ({ prompt }) => statementsAskedAgain(prompt).length > 0,
+    says,
+  });
+  assert.deepEqual(claims, [moved, charge]);
+  assert.equal(prompts.filter((prompt) => isAboutText({ prompt })).length, 1, 'the first answer was recorded');
+  assert.ok(asked.length >= 1 && new Set(asked).size === 1);
 });

@@ -118,7 +118,7 @@ test('a model settles open claims, with the words that it relies on', async () =
   assert.match(result.engine.judge_configuration, /^local-judge-.*\+reader:8b \(several-\d+\)$/);
   assert.equal(server.requests.length, 2, 'one question about the text, and one about both claims');
   assert.match(result.engine.extraction_model, /^rules-en\+reader:8b$/);
-  assert.match(result.engine.extraction_version, /\+statements-\d+$/);
+  assert.match(result.engine.extraction_version, /\+statements-\d+\+second-look-\d+$/);
   assert.equal(result.claims[0].verification.extraction_model, result.engine.extraction_model);
   assert.deepEqual((await call('GET', `/verifications/${result.id}`)).body.result, result);
 });

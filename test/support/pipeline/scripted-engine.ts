@@ -17,6 +17,9 @@ const POISON = 'poison';
 /** An unusable answer of a language model. */
 export const NONSENSE = 'nonsense';
 
+/** A list of statements that ends so is asked about again; what the answer "yes" confirms is a claim with "Surely." */
+export const DOUBTED = '(doubted)';
+
 /** The same engine for every organization. */
 export function createScriptedEngine(): Engine & SharedEngine {
   const engine: Engine & SharedEngine = {
@@ -25,7 +28,12 @@ export function createScriptedEngine(): Engine & SharedEngine {
       if (content.includes(POISON)) throw new EngineError('engine_error', 'extract failed: RangeError');
       const replies = consultation?.replies ?? [];
       const missing = replies.flatMap((reply) => ('missing' in reply ? [reply.missing] : []));
-      const listed = replies.flatMap((reply) => ('missing' in reply ? [] : [String(reply.answer)]));
+      const listed = replies.flatMap((reply, i) => {
+        if ('missing' in reply) return [];
+        const again = consultation?.second_replies?.[i] ?? null;
+        const isSure = again !== null && !('missing' in again) && again.answer === 'yes';
+        return [isSure ? `${reply.answer} Surely.` : String(reply.answer)];
+      });
       const claims = [...content.matchAll(/[^.\s][^.]*\./g)].map((match, i) => claimOf(match[0], match.index, i));
       for (const [i, said] of listed.entries()) if (claims[i] !== undefined) claims[i].normalized_claim = said;
       const output = {
@@ -43,6 +51,13 @@ export function createScriptedEngine(): Engine & SharedEngine {
     // One about each paragraph.
     async extractionQuestions({ content }) {
       return content.split('\n\n').map((paragraph) => scriptedQuestion(`List: ${paragraph}`));
+    },
+    // About each paragraph whose statement is in doubt.
+    async secondQuestions(_input, { replies }) {
+      return replies.map((reply) => {
+        const said = 'missing' in reply ? '' : String(reply.answer);
+        return said.endsWith(DOUBTED) ? scriptedQuestion(`Sure: ${said}`) : null;
+      });
     },
     async stretches() {
       return [];

@@ -5,7 +5,7 @@ import type { ModelOutcome } from '#contracts/ports/language-model.ts';
 import { CompletionDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { ClaimDetail, ExtractionNotes } from '#domain/verification/stage-events.ts';
-import { extractionVersions } from '#engine/extraction/model/versions.ts';
+import { extractionVersions, SECOND_LOOK_VERSION } from '#engine/extraction/model/versions.ts';
 import { createModelAnswerCache } from '#pipeline/consultations/model-answer-cache.ts';
 import type { JudgingModel } from '#pipeline/stages/stage.ts';
 import { STAGES } from '#pipeline/stages/stage-table.ts';
@@ -22,7 +22,7 @@ import {
   Killed,
   verificationsOn,
 } from '#test/support/pipeline/harness.ts';
-import { NONSENSE } from '#test/support/pipeline/scripted-engine.ts';
+import { DOUBTED, NONSENSE } from '#test/support/pipeline/scripted-engine.ts';
 import fc from '#test/support/property.ts';
 
 /** Two stretches of one claim each. */
@@ -38,7 +38,12 @@ const LISTED: ModelOutcome = {
 
 /** Answers questions about the text only. */
 const modelThat = (answers: Parameters<typeof askedModel>[0], overrides?: Partial<JudgingModel>) =>
-  askedModel(answers, overrides, (content) => content.startsWith('List: '));
+  askedModel(answers, overrides, (content) => /^(?:List|Sure): /.test(content));
+
+const saying = (answer: string): ModelOutcome => ({ ...LISTED, answer });
+/** Lists the paragraph as it is, in doubt, and confirms it when it is asked again. */
+const doubting = (content: string) =>
+  content.startsWith('Sure: ') ? saying('yes') : saying(`${content.slice('List: '.length)} ${DOUBTED}`);
 
 const typed = (harness: Harness, stream: string, type: string) =>
   eventsOf(harness.events.log, stream).filter((event) => event.type === type) as { data: Record<string, unknown> }[];
@@ -74,8 +79,8 @@ test('each outcome is recorded before the claims that are made of it', async () 
   assert.deepEqual(
     typed(harness, stream, 'ExtractionConsulted').map(({ data }) => [data.question, data.outcome, data.prompt_version]),
     [
-      [0, 'answered', 'statements-3'],
-      [1, 'refused', 'statements-3'],
+      [0, 'answered', 'statements-4'],
+      [1, 'refused', 'statements-4'],
     ],
   );
   assert.deepEqual(await claimsOf(harness, stream), ['Whales sing at night.', 'The bridge is long.']);
@@ -149,6 +154,61 @@ test('questions about the text count against those of the verification, and as i
   });
 });
 
+test('what is in doubt is asked about again once all first answers are recorded', async () => {
+  const model = modelThat(doubting);
+  const { harness, stream } = await verify(model);
+  const second = ['Whales sing.', 'The bridge is long.'].map((text) => `${text} ${DOUBTED}`);
+  assert.deepEqual(
+    model.asked.slice(2),
+    second.map((text) => `Sure: ${text}`),
+  );
+  assert.deepEqual(
+    typed(harness, stream, 'ExtractionConsulted').map(({ data }) => [data.question, data.prompt_version]),
+    [
+      [0, 'statements-4'],
+      [1, 'statements-4'],
+      [0, SECOND_LOOK_VERSION],
+      [1, SECOND_LOOK_VERSION],
+    ],
+  );
+  assert.deepEqual(
+    await claimsOf(harness, stream),
+    second.map((text) => `${text} Surely.`),
+  );
+});
+
+test('a verification whose versions name no second look is not asked about again', async () => {
+  const extraction_version = ENGINE.extraction_version.replace(`+${SECOND_LOOK_VERSION}`, '');
+  const model = modelThat(doubting);
+  const { harness, stream } = await verify(model, { engine: { ...ENGINE, extraction_version } });
+  assert.equal(model.asked.length, 2);
+  assert.deepEqual(await claimsOf(harness, stream), [`Whales sing. ${DOUBTED}`, `The bridge is long. ${DOUBTED}`]);
+});
+
+test('second questions count too, and what is not asked is not confirmed', async () => {
+  const model = modelThat(doubting, { limits: { questions: 3, milliseconds: 60_000 } });
+  const { harness, stream } = await verify(model);
+  assert.equal(model.asked.length, 3);
+  assert.deepEqual(await claimsOf(harness, stream), [
+    `Whales sing. ${DOUBTED} Surely.`,
+    `The bridge is long. ${DOUBTED}`,
+  ]);
+});
+
+test('second questions have what is left of the time', async () => {
+  const model = modelThat(doubting, { limits: { questions: 9, milliseconds: 200 } });
+  const { ask } = model.model;
+  model.model = {
+    ask: (request, occasion) =>
+      request.messages[0]!.content.startsWith('List: ')
+        ? ask(request, occasion)
+        : new Promise((_, reject) => occasion.signal.addEventListener('abort', () => reject(occasion.signal.reason))),
+  };
+  const { harness, stream } = await verify(model);
+  assert.equal(typed(harness, stream, 'ExtractionConsulted').length, 2);
+  assert.deepEqual(await claimsOf(harness, stream), [`Whales sing. ${DOUBTED}`, `The bridge is long. ${DOUBTED}`]);
+});
+
 test('an unchanged text is answered from memory, without what was of no use', async () => {
   const harness: Harness = createHarness({
     judgingModel: modelThat((content) => (content.includes('Whales') ? LISTED : { ...LISTED, answer: NONSENSE })),
@@ -179,12 +239,16 @@ test('after a kill at any append, no recorded answer about the text is asked for
   const fate = fc.constantFrom('goes well', 'goes well', 'dies before it is written', 'dies before it is answered');
   const text = Array.from({ length: 6 }, (_, i) => `The bridge is ${String.fromCharCode(97 + i)}.`).join('\n\n');
   await fc.assert(
-    fc.asyncProperty(fc.array(fate, { maxLength: 12 }), async (fates) => {
+    fc.asyncProperty(fc.array(fate, { maxLength: 20 }), async (fates) => {
       const again: string[] = [];
       const model = modelThat((asked) => {
-        const recorded = typed(harness, 'verification-ver_1', 'ExtractionConsulted').map(({ data }) => data.question);
-        if (recorded.some((question) => asked.endsWith(`${text.split('\n\n')[Number(question)]}`))) again.push(asked);
-        return { ...LISTED, answer: asked };
+        const isSecond = asked.startsWith('Sure: ');
+        const recorded = typed(harness, 'verification-ver_1', 'ExtractionConsulted').filter(
+          ({ data }) => (data.prompt_version === SECOND_LOOK_VERSION) === isSecond,
+        );
+        const isAbout = (question: number) => asked.includes(`${text.split('\n\n')[question]}`);
+        if (recorded.some(({ data }) => isAbout(Number(data.question)))) again.push(asked);
+        return doubting(asked);
       });
       let next = 0;
       const harness: Harness = createHarness({
@@ -206,10 +270,10 @@ test('after a kill at any append, no recorded answer about the text is asked for
         await harness.deliver(stage, message);
       });
       assert.deepEqual(again, []);
-      assert.equal(typed(harness, stream, 'ExtractionConsulted').length, 6);
+      assert.equal(typed(harness, stream, 'ExtractionConsulted').length, 12);
       assert.deepEqual(
         await claimsOf(harness, stream),
-        text.split('\n\n').map((paragraph) => `List: ${paragraph}`),
+        text.split('\n\n').map((paragraph) => `${paragraph} ${DOUBTED} Surely.`),
       );
     }),
     { numRuns: 15 },

@@ -72,3 +72,51 @@ export function sentencesIn(request: ModelRequest): { sentence: string; text: st
     text: own!.trim(),
   }));
 }
+
+/** What a second question asks: each statement with its sentence, as the model sees them, in order. */
+export function doubtsIn(request: ModelRequest): { number: string; sentence: string; statement: string }[] {
+  const { content } = request.messages[1]!;
+  const pairs = content.matchAll(
+    /<<<sentence (\w+)>>>\n([\s\S]*?)\n<<<end sentence \1>>>\n\n<<<statements \1>>>\n([\s\S]*?)\n<<<end statements \1>>>/g,
+  );
+  return [...pairs].flatMap(([, , sentence, statements]) =>
+    [...statements!.matchAll(/^(\d+)\. (.*)$/gm)].map(([, number, statement]) => ({
+      number: number!,
+      sentence: sentence!,
+      statement: statement!,
+    })),
+  );
+}
+
+export type Doubted = ReturnType<typeof doubtsIn>[number];
+
+/** An answer to a second question. */
+export function secondAnswerOf(request: ModelRequest, isStated: (one: Doubted) => boolean): ModelReply {
+  const answers = doubtsIn(request).map((one) => ({ statement: one.number, stated: isStated(one) ? 'yes' : 'no' }));
+  return { answer: { answers }, first_token: null };
+}
+
+/** The worst of models: it sees what is a decoy, and says yes to everything else. */
+export function yesButToDecoys(content: string): (one: Doubted) => boolean {
+  const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return ({ sentence, statement }) => {
+    if (!content.includes(sentence.trim())) return false;
+    const own = new Set(wordsIn(sentence));
+    return wordsIn(statement).every((word) => own.has(word) || !/^(?:not|t|\d+)$/.test(word));
+  };
+}
+
+/** The text as a model reads it that replies so to each question, and then so to what it is asked again. */
+export async function readTwice(
+  content: string,
+  replyTo: (request: ModelRequest, place: number) => ModelReply,
+  secondReplyTo: (request: ModelRequest, place: number) => ModelReply,
+  use: TextUse = USE,
+): Promise<ExtractionOutput> {
+  const input = inputOf(content);
+  const requests = await engine.extractionQuestions(input, use);
+  const consultation = { ...use, replies: requests.map(replyTo) };
+  const second = await engine.secondQuestions(input, consultation);
+  const second_replies = second.map((request, place) => request && secondReplyTo(request, place));
+  return engine.extract({ ...input, consultation: { ...consultation, second_replies } });
+}

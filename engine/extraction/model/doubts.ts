@@ -1,0 +1,158 @@
+/**
+ * Which statements a language model may be asked about again: those whose words are all in order, while what they leave out of
+ * their sentence is not known to be harmless. Never where what is left out has a word that limits, denies, or says who says so.
+ */
+import { PRIVATIVE } from '#engine/text/privative.ts';
+import { REPORTING_LEMMAS, regularBase } from '#engine/text/verbs.ts';
+import { type Gap, isSetPhrase } from './omissions.ts';
+import type { ReadWord } from './words.ts';
+
+type Words = readonly ReadWord[];
+
+/** Besides the words of `marks.ts`: alternatives, exceptions, conditions and comparisons. They reach over clauses too. */
+const REACHING = new Set(
+  (
+    'or nor either neither without except excepted excluding barring unlike instead rather save until till when whenever once lest ' +
+    'otherwise depending hypothetically theoretically nominally pending because bar respectively'
+  ).split(' '),
+);
+/** Open a condition or a comparison behind "as". */
+const BEHIND_AS = /^(?:if|though|long|soon|far)$/;
+/** Tell of what stands beside them that it is a part, goes for several things at once, or is only somebody's idea. */
+const NEAR = new Set(
+  'half third quarter percent % fraction portion together jointly combined theory view opinion eyes virtually practically whose whom too enough'.split(
+    ' ',
+  ),
+);
+/** What happens in one of these has not happened. */
+const INVENTED = /^(?:novel|film|movie|play|story|book|series|show|game|opera|episode|tale|comic)s?$/;
+/** Words between such a work and its "in". */
+const BETWEEN = 3;
+/** What is only thought, wanted, tried or prevented, or by somebody's word. */
+const UNREAL = new Set(
+  (
+    'suspect imagine dream wish want hope fear try attempt fail refuse decline threaten promise offer ask request demand urge advise recommend encourage ' +
+    'forbid prohibit ban prevent avoid escape stop quit cancel reject deny dismiss acquit mistake mistaken confuse pretend guess charge accuse call describe consider regard ' +
+    'deem plan proposal lie wannabe untrained'
+  ).split(' '),
+);
+/** Reporting verbs that as often tell what was done: "he wrote", "known for". */
+const DONE = /^(?:know|write|find|show|learn|discover|see|hear|note|add)$/;
+
+/**
+ * True if no word that a statement leaves out may limit what it says. Of what is denied or told, nothing may be left out. `open`: the
+ * runs of words of which it is not known that they may be missing; in these, words count that bear only on what stands beside them.
+ */
+export function losesNoLimit(words: Words, own: readonly boolean[], open: readonly Gap[]): boolean {
+  if (
+    words.some(
+      ({ text, marks }, at) =>
+        text === '?' || (own[at] && marks.some(({ kind }) => /^(?:negation|governing)$/.test(kind))),
+    )
+  )
+    return false;
+  const isOpen = (at: number) => open.some(({ from, to }) => at >= from && at < to);
+  return words.every(
+    (_, at) =>
+      own[at] ||
+      !(
+        isReaching(words, at) ||
+        (isOpen(at) && isNear(words, own, at) && !(isCount(words, at) && isFarFrom(words, own, at)))
+      ),
+  );
+}
+
+/** Says how many, or which of them. */
+const isCount = (words: Words, at: number): boolean =>
+  words[at]!.pos === 'NUM' || words[at]!.marks.some(({ kind }) => kind === 'quantifier');
+
+/** True if a whole predicate is left out: "Ford (is one of the oldest and) has won". */
+function isOfAnotherPredicate(words: Words, before: number, after: number): boolean {
+  const isVerb = (at: number) => /^(?:VERB|AUX)$/.test(words[at]?.pos ?? '');
+  return isVerb(before + 1) && /^(?:and|but)$/.test(words[after - 1]?.lower ?? '') && isVerb(after);
+}
+
+/** True if the member behind the gap has such a word of its own: "(the first to walk, and) the first to swim". */
+function isOfAnotherMember(words: Words, at: number, after: number): boolean {
+  const joins = /^(?:and|,)$/.test(words[after - 1]?.lower ?? '');
+  return joins && words.slice(after, after + MEMBER_OPENS).some(({ lower }) => lower === words[at]!.lower);
+}
+/** Words from the beginning of a member to what counts or ranks it. */
+const MEMBER_OPENS = 2;
+
+const RELATIVE = /^(?:who|which|where|that)$/;
+
+/** True if a comma, an "and" or a relative pronoun stands between the word and all that is `own`, so that it counts something else. */
+export function isFarFrom(words: Words, own: readonly boolean[], at: number): boolean {
+  const parts = ({ text, lower }: ReadWord) =>
+    /^[,;:()—–]$/.test(text) || lower === 'and' || lower === 'but' || RELATIVE.test(lower);
+  const before = own.lastIndexOf(true, at);
+  const after = own.indexOf(true, at);
+  if (before >= 0 && after >= 0 && (isOfAnotherPredicate(words, before, after) || isOfAnotherMember(words, at, after)))
+    return true;
+  const isParted = (from: number, to: number) => words.slice(from, to).some(parts);
+  return (before < 0 || isParted(before + 1, at)) && (after < 0 || isParted(at + 1, after));
+}
+
+function isReaching(words: Words, at: number): boolean {
+  const { lower, marks, isCapitalised } = words[at]!;
+  if (isSetPhrase(words, at)) return false;
+  if (marks.some(({ kind }) => /^(?:negation|governing|modality)$/.test(kind))) return true;
+  const next = words[at + 1];
+  // "Films like Tides" has members, "sang like Noll" a comparison.
+  if (lower === 'like') return words[at - 1]?.pos !== 'NOUN';
+  if (lower === 'as') return BEHIND_AS.test(next?.lower ?? '');
+  // "It closed but opened again" takes nothing back, "all but one" does.
+  if (lower === 'but') return !/^(?:VERB|AUX|PRON)$/.test(next?.pos ?? '');
+  // "Without a Trace": a title.
+  return (REACHING.has(lower) && !(isCapitalised && at > 0)) || isInverted(words, at);
+}
+
+/** "Had Noll paid, …", "…, were Noll to pay": a condition without "if". */
+function isInverted(words: Words, at: number): boolean {
+  if (!/^(?:had|were|should)$/.test(words[at]!.lower)) return false;
+  return at === 0 || (words[at - 1]!.text === ',' && /^(?:PROPN|PRON)$/.test(words[at + 1]?.pos ?? ''));
+}
+
+/** Bounds that are prepositions too. */
+const BEFORE_FIGURES = /^(?:about|around|over|under|above|below|up)$/;
+
+function isNear(words: Words, own: readonly boolean[], at: number): boolean {
+  const { lower, lemma, marks, pos } = words[at]!;
+  if (isSetPhrase(words, at)) return false;
+  if (BEFORE_FIGURES.test(lower) && words[at + 1]?.pos !== 'NUM') return false;
+  if (marks.some(({ kind }) => kind === 'quantifier')) return !isOfMembers(words, at);
+  if (lower === 'part' || lower === 'parts') return words[at - 1]?.lower !== 'as';
+  if (pos === 'VERB' && REPORTING_LEMMAS.has(lemma) && !DONE.test(lemma)) return true;
+  if (pos === 'NUM' && words[at + 1]?.lower === 'of') return true;
+  if (INVENTED.test(lower) && isInside(words, own, at)) return true;
+  // The tagger takes some participles for adjectives: "stopped painting".
+  const isUnreal = UNREAL.has(lemma) || (lower.endsWith('ed') && UNREAL.has(regularBase(lower)));
+  return isUnreal || NEAR.has(lower) || PRIVATIVE.has(lower);
+}
+
+/**
+ * "In the film": what happens there. Not where the "in" is not left out ("appeared in (the film) Tides"), nor behind an "and" that what is
+ * not left out stands before.
+ */
+function isInside(words: Words, own: readonly boolean[], at: number): boolean {
+  const start = Math.max(0, at - BETWEEN);
+  const before = own.lastIndexOf(true, at);
+  const isOfAnother = before >= 0 && words.slice(before + 1, at).some(({ lower }) => lower === 'and');
+  return !isOfAnother && words.slice(start, at).some(({ lower }, i) => lower === 'in' && !own[start + i]);
+}
+
+/** "Several prizes, including", "over 50 films, such as": how many there are says nothing of those that are named behind. */
+export function isOfMembers(words: Words, at: number): boolean {
+  const joint = words.findIndex(
+    ({ lower }, i) => i > at && (lower === 'including' || (lower === 'such' && words[i + 1]?.lower === 'as')),
+  );
+  // What stands right before it is a noun, though "shows" may be tagged as a verb.
+  const last = words[joint - 1]?.text === ',' ? joint - 2 : joint - 1;
+  return (
+    joint > 0 &&
+    !words
+      .slice(at, joint)
+      .some(({ pos, text }, i) => (/^(?:VERB|AUX)$/.test(pos) && at + i !== last) || /^[;:]$/.test(text))
+  );
+}
