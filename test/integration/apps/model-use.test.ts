@@ -40,15 +40,15 @@ test('a running service takes a model up, and starts with it again', async (cont
   const folder = await temporaryFolder();
   context.after(folder.remove);
   let service = await startService(folder.path, {});
+  context.after(() => service.stop());
   const engine = async () => (await service.request('GET', '/v1/engine')).body.judge_configuration;
   const alone = await engine();
   const used = await evidence(folder.path, ['model', 'use', 'http://127.0.0.1:1/v1', 'reader:8b']);
   assert.match(used.stderr, /nothing answers at http:\/\/127\.0\.0\.1:1\/v1 at present/);
   assert.match(used.stdout, /^the language model reader:8b at 127\.0\.0\.1:1 is asked from now on$/m);
-  assert.match(await engine(), /\+reader:8b \(passages-\d+\)$/);
+  assert.match(await engine(), /\+reader:8b \(several-\d+\)$/);
   await service.stop();
   service = await startService(folder.path, {});
-  context.after(() => service.stop());
   const started = service.logs.find(({ msg }) => msg === 'listening')!;
   assert.equal(started.language_model, 'reader:8b');
   assert.equal((await evidence(folder.path, ['model', 'use', 'none'])).code, 0);
