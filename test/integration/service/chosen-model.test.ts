@@ -44,7 +44,7 @@ test('a model that is set judges at once, is listed, and is kept; none ends that
     is_external: false,
     from: 'set',
   });
-  assert.match(await judge(), /\+reader:8b \(passages-\d+\)$/);
+  assert.match(await judge(), /\+reader:8b \(several-\d+\)$/);
   assert.ok((await modelIds()).includes('reader:8b'));
   assert.equal((await use('bespoke-minicheck'))!.kind, 'grounding');
 

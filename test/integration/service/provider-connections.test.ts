@@ -150,14 +150,14 @@ test("an organization's own model judges for it, the operator's for others", asy
   await connect(tenant);
   const own = await verify(CLAIM, tenant);
   assert.equal(own.claims[0].verdict, 'supported', JSON.stringify(own.claims[0].limitations));
-  assert.match(own.engine.judge_configuration, /\+claude-sonnet-4-6 \(passages-\d+\)$/);
+  assert.match(own.engine.judge_configuration, /\+claude-sonnet-4-6 \(several-\d+\)$/);
   assert.deepEqual(credentialsSent(), [CREDENTIAL]);
   assert.equal(operators.requests.length, 0);
   const engine = await service.call('GET', '/engine', { key: tenant.key });
   assert.equal(engine.body.judge_configuration, own.engine.judge_configuration);
 
   const others = await verify(CLAIM, service);
-  assert.match(others.engine.judge_configuration, /\+reader:8b \(passages-\d+\)$/);
+  assert.match(others.engine.judge_configuration, /\+reader:8b \(several-\d+\)$/);
   // About the text, and about its claim.
   assert.deepEqual([operators.requests.length, connected.requests.length], [2, 2]);
 });
@@ -223,7 +223,8 @@ test('a connection that is removed during a question is not asked again', async 
     connected.held = held.promise;
     return says(understood);
   };
-  const verified = verify(NAMES.map(claimOf).join(' '), tenant);
+  // A question is about claims of one paragraph.
+  const verified = verify(NAMES.map(claimOf).join('\n\n'), tenant);
   await eventually('as many questions as are asked at a time', () => connected.requests.length === 1 + 6);
   await remove(id, tenant);
   held.resolve();
