@@ -3,7 +3,7 @@
  * the "not", the "if" or the "of these": what is left out must be apart from the pieces, else they are no statement.
  */
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
-import { isFarFrom, isOfMembers, losesNoLimit } from './doubts.ts';
+import { isFarFrom, isOfMembers, limitsNear, losesNoLimit } from './doubts.ts';
 import { isMisjoined } from './joints.ts';
 import type { MarkKind } from './marks.ts';
 import { type Gap, gapsIn, isBeforeRemark, isGeneralTerm, isSetPhrase, isSpare } from './omissions.ts';
@@ -30,7 +30,6 @@ const COORDINATING = new Set([
   'maar',
   'i',
   'ale',
-  'och',
   'och',
 ]);
 /** Open a clause that takes nothing from the one before. */
@@ -101,7 +100,7 @@ export function cutOf(
     for (let at = gap.from; at < gap.to; at++) {
       if (!leftOutWrongly(words, own, at) || isTheirs(at) || isOfOthers(gap, at)) continue;
       if (!isEnglish || kindAt(words, at) !== 'quantifier') return 'fails';
-      if (!isOfMembers(words, at) && !isFarFrom(words, own, at)) return 'fails';
+      if (!isOfMembers(words, own, at) && !isFarFrom(words, own, at)) return 'fails';
       doubted.push(gap);
     }
   }
@@ -186,6 +185,7 @@ function leftOutWrongly(words: readonly ReadWord[], own: readonly boolean[], at:
   if (kind === null || kind === 'time') return false;
   const before = own.lastIndexOf(true, at);
   const after = own.indexOf(true, at);
+  if (kind === 'quantifier' && limitsNear(words, before, at)) return true;
   if (kind === 'governing' && after < 0) return !isInLaterClause(words, before, at);
   if (after < 0)
     return kind === 'quantifier'

@@ -84,3 +84,12 @@ export const tellsOfFiction = (words: Words): boolean => words.some(({ lower }) 
 /** "won the cup (in a dream)": it holds in what somebody made up, or thinks. */
 export const isFictive = (words: Words, at: number, to: number): boolean =>
   /^(?:in|on|by)$/.test(words[at]!.lower) && tellsOfFiction(words.slice(at, Math.min(to, at + 6)));
+
+/** "Noll(, playing a thief,) stole it", "Noll(, the hero of the book,) stole it": it is said of somebody made up. */
+export function isRole(words: Words, at: number, to: number): boolean {
+  const isPlaying = /^(?:playing|portraying|voicing)$/.test(words[at]!.lower) && words[at + 1]?.pos === 'DET';
+  return isPlaying || words.slice(at, to).some(({ lower }) => FIGURES.has(lower));
+}
+
+/** Whom stories are about, and who tells them. */
+const FIGURES = setOf('hero heroine protagonist narrator villain character');
