@@ -104,20 +104,29 @@ const LIMITING =
 /** "Mostly thanks to", "partly because": why something is so limits nothing. */
 const REASON = /^(?:thanks|due|because|owing)$/;
 /** Join to a statement what limits it. */
-const JOINS = /^(?:and|but|though|although|yet|at)$/;
+const JOINS = /^(?:and|but|though|although|yet|then|if|at)$/;
 
 /**
  * "The shop is open, but only (on Fridays)", "(free, mostly, and)": such a word limits what stands before it, unless it begins a clause
  * or stands before a noun that it counts.
  */
 function limitsBefore(words: Words, before: number, at: number): boolean {
-  if (before < 0 || !LIMITING.test(words[at]!.lower)) return false;
+  if (before < 0 || !(LIMITING.test(words[at]!.lower) || isOfThese(words, at))) return false;
   const joints = words.slice(before + 1, at);
   if (joints[0]?.text !== ',' || !joints.every(({ text, lower }) => text === ',' || JOINS.test(lower))) return false;
   const next = words.findIndex(({ isWord, lower }, i) => i > at && (!isWord || lower === 'and'));
   const end = next < 0 ? words.length : next;
   return !words.slice(at, end).some(({ pos }) => isVerb(pos)) && !REASON.test(words[at + 1]?.lower ?? '');
 }
+
+/** "(The workers were paid,) half of them in kind", "(the tests were clean,) all but one": takes back what stands before. */
+function isOfThese(words: Words, at: number): boolean {
+  if (!PARTITIVE.test(words[at]!.lower)) return false;
+  const [next, them, last] = words.slice(at + 1, at + 4);
+  if (next?.lower === 'but') return true;
+  return next?.lower === 'of' && them?.lower === 'them' && (last === undefined || /^(?:PUNCT|ADP)$/.test(last.pos));
+}
+const PARTITIVE = /^(?:some|half|most|many|few|several|all)$/;
 
 /** "Few, and mostly elderly, (residents)", "open, but only (on Fridays)": a mark that doesn't part it from what is `own`. */
 function countsBeyond(words: Words, before: number, at: number): boolean {
@@ -127,12 +136,20 @@ function countsBeyond(words: Words, before: number, at: number): boolean {
   const isFirst = gap.every(({ pos, lower }) => /^(?:ADP|ADV)$/.test(pos) || LIMITING.test(lower));
   const isConnective = /^(?:first|last)$/.test(words[at]!.lower);
   if (before < 0 && isOpen && isFirst && !isConnective) return true;
-  return limitsBefore(words, before, at) && (isOpen || gap.some(({ text }) => text !== ','));
+  return limitsBefore(words, before, at) && (isOpen || isOfThese(words, at) || gap.some(({ text }) => text !== ','));
 }
 
 /** True if such a word bears on what is `own`, though a mark stands between. */
 export const limitsNear = (words: Words, before: number, at: number): boolean =>
   limitsBefore(words, before, at) || countsBeyond(words, before, at);
+
+/** "Noll(, allegedly,) sold it", "Noll led it(, most likely)": set apart by itself, it goes for the whole clause. */
+export function isAside(words: Words, at: number): boolean {
+  const start = words.findLastIndex(({ isWord }, i) => i < at && !isWord) + 1;
+  const next = words.findIndex(({ isWord }, i) => i > at && !isWord);
+  const aside = words.slice(start, next < 0 ? words.length : next);
+  return aside.every(({ pos }, i) => start + i === at || /^(?:ADV|ADP|PART|DET|CCONJ)$/.test(pos));
+}
 
 function isReaching(words: Words, at: number): boolean {
   const { lower, marks, isCapitalised } = words[at]!;

@@ -62,8 +62,8 @@ const isOfPronoun = (words: Words, to: number) =>
 function isCondition(words: Words, own: Own, { from, to }: Gap): boolean {
   const { lower, pos } = words[from]!;
   if (/^(?:with|along|together)$/.test(lower)) return true;
-  // "Noll(, born to Peck,) a painter": whom what follows is of.
-  if (lower === 'born') return words.slice(from, to).some((word) => word.lower === 'to');
+  // "Noll(, born to Peck,) a painter", "Noll(, born in Orley,) a port": whom or what it's of.
+  if (lower === 'born') return words[to]!.pos === 'DET' || words.slice(from, to).some((word) => word.lower === 'to');
   if (isRole(words, from, to)) return true;
   if (pos === 'VERB') return !isEvent(words, own);
   return pos === 'ADP' && (!isEvent(words, own) || tellsOfFiction(words.slice(from, to)));

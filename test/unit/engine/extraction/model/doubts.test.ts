@@ -18,6 +18,12 @@ type Case = readonly [what: string, text: string, pieces: string[], claim: strin
 
 const REFUSED: readonly Case[] = [
   [
+    'which of them, behind a comma',
+    'The workers were paid, half of them in kind.',
+    ['The workers were paid'],
+    'The workers were paid.',
+  ],
+  [
     'a limit joined behind a comma',
     'The drug stopped the disease, and only in mice.',
     ['The drug stopped the disease'],
@@ -85,6 +91,19 @@ for (const [what, text, pieces, claim] of REFUSED) {
 }
 
 const ASKED: readonly Case[] = [
+  ['for whom somebody was so', 'For Ben Ode, Ada Noll was a thief.', ['Ada Noll was a thief'], 'Ada Noll was a thief.'],
+  [
+    'as whom somebody acted',
+    'Ben Ode, as Hamlet, killed the king and died.',
+    ['Ben Ode', 'killed the king'],
+    'Ben Ode killed the king.',
+  ],
+  [
+    'who did it with somebody',
+    'Ada Noll won the cup with Ben Ode, her brother, and retired.',
+    ['Ben Ode', 'retired'],
+    'Ben Ode retired.',
+  ],
   [
     'members of several things alike',
     'Ada Noll sang songs like Tides and moved into management, taking charge of Orley.',
