@@ -3,7 +3,7 @@
  * the "not", the "if" or the "of these": what is left out must be apart from the pieces, else they are no statement.
  */
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
-import { isFarFrom, isOfMembers, losesNoLimit } from './doubts.ts';
+import { isAside, isFarFrom, isOfMembers, limitsNear, losesNoLimit } from './doubts.ts';
 import { isMisjoined } from './joints.ts';
 import type { MarkKind } from './marks.ts';
 import { type Gap, gapsIn, isBeforeRemark, isGeneralTerm, isSetPhrase, isSpare } from './omissions.ts';
@@ -31,7 +31,6 @@ const COORDINATING = new Set([
   'i',
   'ale',
   'och',
-  'och',
 ]);
 /** Open a clause that takes nothing from the one before. */
 const OPENING = new Set([
@@ -48,21 +47,10 @@ const OPENING = new Set([
   'since',
 ]);
 /** Take up what follows as something of its own. */
-const CONTRASTING = new Set([
-  'but',
-  'however',
-  'while',
-  'whereas',
-  'although',
-  'though',
-  'aber',
-  'mais',
-  'pero',
-  'ma',
-  'maar',
-  'ale',
-]);
+const CONTRASTING = new Set('but however while whereas although though aber mais pero ma maar ale'.split(' '));
 const NUMERIC = /\p{N}/u;
+/** In words; fewer are no clause. */
+const SHORTEST_CLAUSE = 3;
 const SEMICOLON = /^[;；؛]$/u;
 /** Bounds that are prepositions too, unless a figure follows. */
 const BOUNDS = /^(?:about|around|over|under|above|below|circa|some|up)$/u;
@@ -101,7 +89,7 @@ export function cutOf(
     for (let at = gap.from; at < gap.to; at++) {
       if (!leftOutWrongly(words, own, at) || isTheirs(at) || isOfOthers(gap, at)) continue;
       if (!isEnglish || kindAt(words, at) !== 'quantifier') return 'fails';
-      if (!isOfMembers(words, at) && !isFarFrom(words, own, at)) return 'fails';
+      if (!isOfMembers(words, own, at) && !isFarFrom(words, own, at)) return 'fails';
       doubted.push(gap);
     }
   }
@@ -142,8 +130,7 @@ const isLeftOut = (words: readonly ReadWord[], own: readonly boolean[], gap: Gap
 
 /** True if the words of a gap belong to those beside it. */
 function isCut(words: readonly ReadWord[], { from, to }: Gap, isEnglish: boolean): boolean {
-  const isBetween = from > 0 && to < words.length;
-  if (isBetween && (isOpening(words[to - 1]) || isPunctuation(words[to - 1]))) return false;
+  if (from > 0 && to < words.length && (isOpening(words[to - 1]) || isPunctuation(words[to - 1]))) return false;
   // "…, for the road is closed": behind a comma it opens a clause.
   const opens = words[to - 1]?.lower === 'for' && isPunctuation(words[to - 2]);
   if (opens && words.slice(to).some(({ pos }) => /^(?:VERB|AUX)$/.test(pos)))
@@ -162,7 +149,8 @@ const TIMES =
 /** "In theory,", "For members,", "In the view of Noll,": what the clause behind it is said of. A date or a place is none. */
 function isFrame(opening: readonly ReadWord[]): boolean {
   if (!FRAMING.test(opening[0]!.lower) || opening.at(-1)!.text !== ',') return false;
-  return opening.some(({ pos, lower }) => pos === 'NOUN' && !TIMES.test(lower));
+  const isFor = opening[0]!.lower === 'for';
+  return opening.some(({ pos, lower }) => (pos === 'NOUN' && !TIMES.test(lower)) || (isFor && pos === 'PROPN'));
 }
 
 function kindAt(words: readonly ReadWord[], at: number): MarkKind | null {
@@ -174,7 +162,7 @@ function kindAt(words: readonly ReadWord[], at: number): MarkKind | null {
   const introduces = words.slice(at + 1, at + 4).some(({ lower }) => lower === 'that');
   const isAttribute = word.pos === 'ADJ' && /^(?:NOUN|ADJ)$/.test(words[at + 1]?.pos ?? '') && !introduces;
   if (isAttribute && mark?.kind === 'governing') return null;
-  if (BOUNDS.test(word.lower))
+  if (BOUNDS.test(word.lower) && words[at + 1]?.lower !== 'of')
     return NUMERIC.test(words[at + 1]?.text ?? '') || words[at + 1]?.pos === 'NUM' ? 'quantifier' : null;
   if (word.pos === 'VERB' && REPORTING_LEMMAS.has(word.lemma) && words[at + 1]?.lower === 'that') return 'governing';
   return mark?.kind ?? null;
@@ -186,6 +174,7 @@ function leftOutWrongly(words: readonly ReadWord[], own: readonly boolean[], at:
   if (kind === null || kind === 'time') return false;
   const before = own.lastIndexOf(true, at);
   const after = own.indexOf(true, at);
+  if (kind === 'quantifier' ? limitsNear(words, before, at) : kind === 'modality' && isAside(words, at)) return true;
   if (kind === 'governing' && after < 0) return !isInLaterClause(words, before, at);
   if (after < 0)
     return kind === 'quantifier'
@@ -202,7 +191,7 @@ function leftOutWrongly(words: readonly ReadWord[], own: readonly boolean[], at:
 
 /**
  * True if marks set the word off from what is `own`, and all between the marks is in other statements: "at least until April"
- * of the rent says nothing of the fee. Not of what reaches over commas: negations, conditions, and who says so.
+ * of the rent says nothing of the fee. Not of what reaches over commas: negations, conditions, who says so, and "perhaps" by itself.
  */
 function isOfAnotherClause(
   words: readonly ReadWord[],
@@ -215,7 +204,7 @@ function isOfAnotherClause(
   const start = words.findLastIndex((word, i) => i < at && isPunctuation(word)) + 1;
   const next = words.findIndex((word, i) => i > at && isPunctuation(word));
   const clause = words.slice(start, next < 0 ? words.length : next);
-  if (clause.some(({ isWord }, i) => isWord && own[start + i])) return false;
+  if (clause.length < SHORTEST_CLAUSE || clause.some(({ isWord }, i) => isWord && own[start + i])) return false;
   return clause.every(({ isWord }, i) => !isWord || others[start + i]);
 }
 

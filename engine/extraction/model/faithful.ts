@@ -4,6 +4,7 @@ import { compareDates } from '#engine/values/date-agreement.ts';
 import { type DateSpan, findDates } from '#engine/values/dates.ts';
 import { valuesIn } from '#engine/values/languages/values.ts';
 import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
+import { hasSameParts } from './parts.ts';
 import { hasSameRelations, hasSameTense, isInOrder } from './relations.ts';
 import { isContent, type Language, plainWords, type ReadWord } from './words.ts';
 
@@ -40,7 +41,7 @@ const DEFINITE = /^(?:the|this|that|these|those|its|their|his|her|our|such)$/;
 
 /**
  * True if the claim says what its own words say, with nothing besides but what stands around them. `language` in ISO 639-1;
- * null: English. `isRead`: a reader tells whether the claim relates its parts as the sentence does.
+ * null: English. `isRead`: a reader tells whether the claim relates its parts as the sentence does, as far as none have been exchanged.
  */
 export function isFaithful(
   claim: readonly ReadWord[],
@@ -55,7 +56,7 @@ export function isFaithful(
     (isEnglish ? hasSameValues(claim, own, around) : hasSameValuesIn(language, claim, own, around)) &&
     hasSameNames(claim, own, around) &&
     (isEnglish ? hasSameContent(claim, own, around, isRead) : hasNearContent(claim, own, around)) &&
-    (isRead || isInOrder(claim, own))
+    (isRead ? hasSameParts(claim, own) : isInOrder(claim, own))
   );
 }
 

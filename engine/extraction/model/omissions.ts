@@ -66,8 +66,7 @@ function isDenying(words: Words, at: number): boolean {
 }
 
 /** Behind "acting" they tell of a trade: "an acting mayor" stands in for one, "an acting career" is one. */
-const OF_ACTORS =
-  /^(?:career|debut|roles?|school|class|classes|lessons|coach|talent|skills|credits|jobs?|work|awards?)$/;
+const OF_ACTORS = /^(?:career|debut|roles?|school|class|classes|lessons|talent|skills|credits|jobs?|work|awards?)$/;
 
 /**
  * "best known" compares with nothing, "due to" names a cause, an "acting career" and who "studied acting" are of the stage, and "Last" in
@@ -78,9 +77,23 @@ export function isSetPhrase(words: Words, at: number): boolean {
   const next = words[at + 1];
   if (word.lower === 'best' && next?.lower === 'known') return true;
   if (word.lower === 'due' && next?.lower === 'to' && next.pos !== 'PART') return true;
-  if (word.lower === 'acting' && (OF_ACTORS.test(next?.lower ?? '') || words[at - 1]?.lemma === 'study')) return true;
-  if (at === 0 || !word.isCapitalised || words[at + 1]?.isCapitalised !== true) return false;
+  if (word.lower === 'acting') return isOfStage(words, at);
+  if (beginsSentence(words, at) || !word.isCapitalised || words[at + 1]?.isCapitalised !== true) return false;
   return word.marks.every(({ kind }) => kind === 'quantifier') && !isTitleCase(words);
+}
+
+/** "An acting school", "studied acting"; but not "the acting school head". */
+function isOfStage(words: Words, at: number): boolean {
+  if (words[at - 1]?.lemma === 'study') return true;
+  return OF_ACTORS.test(words[at + 1]?.lower ?? '') && !NOMINAL.test(words[at + 2]?.pos ?? '');
+}
+
+/** True for the first word, also behind a colon, a dash or the number of an item: its capital tells of no name. */
+export function beginsSentence(words: Words, at: number): boolean {
+  return (
+    words.slice(0, at).every(({ isWord, text }) => !isWord || /^\p{N}+$/u.test(text)) ||
+    /^[:;–—.!?"“‘(]+$/u.test(words[at - 1]!.text)
+  );
 }
 
 /** True if most words have a capital, so that it tells no name. */

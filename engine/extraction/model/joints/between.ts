@@ -1,7 +1,7 @@
 /** What an English statement leaves out inside its sentence. */
 import { isPersonLike, isPlainList } from '../lists.ts';
 import type { Gap } from '../omissions.ts';
-import { isEvent, isFictive, isLimit, tellsOfFiction } from './circumstances.ts';
+import { isEvent, isFictive, isLimit, isRole, tellsOfFiction } from './circumstances.ts';
 import { isFramed } from './frames.ts';
 import { isParallel } from './parallels.ts';
 import { isExceptive, isRemark } from './remarks.ts';
@@ -62,7 +62,10 @@ const isOfPronoun = (words: Words, to: number) =>
 function isCondition(words: Words, own: Own, { from, to }: Gap): boolean {
   const { lower, pos } = words[from]!;
   if (/^(?:with|along|together)$/.test(lower)) return true;
-  if (pos === 'VERB' && lower !== 'born') return !isEvent(words, own);
+  // "Noll(, born to Peck,) a painter", "Noll(, born in Orley,) a port": whom or what it's of.
+  if (lower === 'born') return words[to]!.pos === 'DET' || words.slice(from, to).some((word) => word.lower === 'to');
+  if (isRole(words, from, to)) return true;
+  if (pos === 'VERB') return !isEvent(words, own);
   return pos === 'ADP' && (!isEvent(words, own) || tellsOfFiction(words.slice(from, to)));
 }
 

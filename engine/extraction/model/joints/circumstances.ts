@@ -22,7 +22,7 @@ const TIMES = setOf(
 /** What somebody made up or thinks: what holds in it doesn't hold outside. */
 const FICTION = setOf(
   'novel novels film films movie movies story stories play plays book books tale tales poem poems song songs series episode episodes game games dream dreams fiction ' +
-    'legend legends myth myths theory principle paper view opinion eyes',
+    'legend legends myth myths theory principle paper view opinion eyes account',
 );
 
 function setOf(list: string): ReadonlySet<string> {
@@ -84,3 +84,13 @@ export const tellsOfFiction = (words: Words): boolean => words.some(({ lower }) 
 /** "won the cup (in a dream)": it holds in what somebody made up, or thinks. */
 export const isFictive = (words: Words, at: number, to: number): boolean =>
   /^(?:in|on|by)$/.test(words[at]!.lower) && tellsOfFiction(words.slice(at, Math.min(to, at + 6)));
+
+/** "Noll(, playing a thief,) stole it", "Noll(, as Hamlet,) stole it", "Noll(, the hero of the book,) stole it": it is said of somebody made up. */
+export function isRole(words: Words, at: number, to: number): boolean {
+  const isPlaying = /^(?:playing|portraying|voicing)$/.test(words[at]!.lower) && words[at + 1]?.pos === 'DET';
+  const isAs = words[at]!.lower === 'as' && words[at + 1]?.isCapitalised === true;
+  return isPlaying || isAs || words.slice(at, to).some(({ lower }) => FIGURES.has(lower));
+}
+
+/** Whom stories are about, and who tells them. */
+const FIGURES = setOf('hero heroine protagonist narrator villain character');

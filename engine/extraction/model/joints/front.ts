@@ -2,6 +2,7 @@
 import { verbGroups } from '../../grammar/verb-groups.ts';
 import type { Word } from '../../grammar/word.ts';
 import { NOMINAL } from '../lists.ts';
+import type { ReadWord } from '../words.ts';
 import { isLimit, isOfEvent, tellsOfFiction } from './circumstances.ts';
 import { hidesSubject } from './parallels.ts';
 import {
@@ -30,6 +31,7 @@ export function isMisjoinedInFront(words: Words, own: Own, to: number): boolean 
     (isComma(words[to - 1]) && isLimit(words, own, 0)) ||
     (isCoordinator(words[to - 1]) && isCoordinateOfMore(words, own, to)) ||
     isMemberOfSubject(words, to) ||
+    isCompany(words, own, to) ||
     isWithoutSubject(words, to)
   );
 }
@@ -90,6 +92,16 @@ function isMemberOfSubject(words: Words, to: number): boolean {
   if (isCoordinator(words[to - 1])) return to > 1 && !isClauseBefore(words, to);
   return isComma(words[to - 1]) && NOMINAL.test(words[0]!.pos) && finiteIn(words, 0, to).length === 0;
 }
+
+/** "(Noll sang with) Peck(, and) retired": who was there, and not who did what "and" adds. */
+function isCompany(words: Words, own: Own, to: number): boolean {
+  const end = own.indexOf(false, to);
+  const next = end < 0 ? -1 : own.indexOf(true, end);
+  if (words[to - 1]!.lower !== 'with' || next < 0) return false;
+  return isCoordinator(words[next - 1]) && !words.slice(to, end).some(isVerb);
+}
+
+const isVerb = ({ pos }: ReadWord) => pos === 'VERB' || pos === 'AUX';
 
 /** "(The mill closed and) the bank failed": both sides have their verb. */
 function isClauseBefore(words: Words, to: number): boolean {
