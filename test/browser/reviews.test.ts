@@ -170,6 +170,8 @@ it('keys sleep while somebody types, n takes a note, and ? shows them', async ()
   await page.locator('details[open] button').click();
   // It leads to the queue again, where nothing is open.
   await page.locator('details[open]').waitFor({ state: 'detached' });
+  // Keys are heard once its script has run.
+  await page.waitForLoadState('load');
   const { data } = (await succeeded(service.call('GET', '/reviews?status_filter=resolved'))).body;
   assert.equal(data.filter((item: ReviewItem) => item.explanation === 'It stands in the timetable.').length, 1);
   await press(page, '?');
