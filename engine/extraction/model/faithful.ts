@@ -4,8 +4,8 @@ import { compareDates } from '#engine/values/date-agreement.ts';
 import { type DateSpan, findDates } from '#engine/values/dates.ts';
 import { valuesIn } from '#engine/values/languages/values.ts';
 import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
-import { hasSameParts } from './parts.ts';
 import { hasSameRelations, hasSameTense, isInOrder } from './relations.ts';
+import { hasSameRoles } from './roles.ts';
 import { isContent, type Language, plainWords, type ReadWord } from './words.ts';
 
 /** What stands around a statement, as far as a claim may take names, figures and words from it. */
@@ -56,7 +56,7 @@ export function isFaithful(
     (isEnglish ? hasSameValues(claim, own, around) : hasSameValuesIn(language, claim, own, around)) &&
     hasSameNames(claim, own, around) &&
     (isEnglish ? hasSameContent(claim, own, around, isRead) : hasNearContent(claim, own, around)) &&
-    (isRead ? hasSameParts(claim, own) : isInOrder(claim, own))
+    (isRead ? hasSameRoles(claim, own) : isInOrder(claim, own))
   );
 }
 

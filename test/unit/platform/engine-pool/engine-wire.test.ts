@@ -14,6 +14,7 @@ import {
   unpackJudged,
   unpackRanked,
 } from '#platform/engine-pool/engine-wire.ts';
+import { librarySource } from '#test/support/library-source.ts';
 
 const NOW = '2026-01-01T00:00:00.000Z';
 const POLICY: PolicyRules = {
@@ -23,21 +24,7 @@ const POLICY: PolicyRules = {
   coverage_threshold: 0.8,
 };
 
-function source(name: string): SourceDocument {
-  return {
-    canonical_url: `https://${name}.example/`,
-    title: name,
-    publisher: name,
-    destination_domain: `${name}.example`,
-    source_class: 'operator_library',
-    approved: true,
-    publication_date: null,
-    jurisdiction: null,
-    licence: null,
-    retrieved_at: NOW,
-    retrieval_provider: 'library',
-  };
-}
+const source = (name: string): SourceDocument => librarySource(name, NOW, name);
 
 /** Passes values through JSON, like a call to the thread. */
 function crossed<Value>(value: Value): Value {

@@ -120,3 +120,12 @@ export async function readTwice(
   const second_replies = second.map((request, place) => request && secondReplyTo(request, place));
   return engine.extract({ ...input, consultation: { ...consultation, second_replies } });
 }
+
+/** What a claim about this part of a text about the Velmar station must have, so that it says no more than its sentence. */
+export const LIMITS: readonly (readonly [about: RegExp, limit: RegExp])[] = [
+  [/ready/, /\bnot\b|said/],
+  [/close/, /\bmay\b/],
+  [/close/, /\bif\b/],
+  [/tablets/, /no more than/],
+  [/voted/, /[Oo]nly two/],
+];

@@ -7,6 +7,7 @@ import type { CalibrationTable } from '#engine/judging/entailment/calibration-ta
 import type { ClaimJudgement, Entailment } from '#engine/types/judging.ts';
 import type { RankedPassage } from '#engine/types/retrieval.ts';
 import { believingTable } from '#test/doubles/nli/believing-table.ts';
+import { librarySource } from '#test/support/library-source.ts';
 
 const NOW = '2026-01-01T00:00:00.000Z';
 const POLICY = {
@@ -30,19 +31,7 @@ function passage(text: string, site = 'ferries', title = ''): RankedPassage {
     ordinal: 0,
     score: 1,
     independence_cluster: site,
-    source: {
-      canonical_url: `https://${site}.example/`,
-      title,
-      publisher: site,
-      destination_domain: `${site}.example`,
-      source_class: 'operator_library',
-      approved: true,
-      publication_date: null,
-      jurisdiction: null,
-      licence: null,
-      retrieved_at: NOW,
-      retrieval_provider: 'library',
-    },
+    source: librarySource(site, NOW, title),
   };
 }
 

@@ -7,6 +7,7 @@ import type { ModelUse, PolicyRules } from '#engine/types/judging.ts';
 import type { ModelReply } from '#engine/types/questions.ts';
 import type { RankedPassage } from '#engine/types/retrieval.ts';
 import { answered } from '#test/doubles/models/readers.ts';
+import { librarySource } from '#test/support/library-source.ts';
 
 const POLICY: PolicyRules = {
   base_profile: 'medical_clinical',
@@ -31,19 +32,7 @@ function passage(text: string): RankedPassage {
     ordinal: 0,
     score: 1,
     independence_cluster: 'ferries',
-    source: {
-      canonical_url: 'https://ferries.example/',
-      title: '',
-      publisher: 'ferries',
-      destination_domain: 'ferries.example',
-      source_class: 'operator_library',
-      approved: true,
-      publication_date: null,
-      jurisdiction: null,
-      licence: null,
-      retrieved_at: NOW,
-      retrieval_provider: 'library',
-    },
+    source: librarySource('ferries', NOW),
   };
 }
 

@@ -25,7 +25,7 @@ interface Place {
  * True if no two names or nouns have exchanged their parts: "Peck, beaten by Noll" is not "Peck beat Noll", nor "from Orley to
  * Velmar" "from Velmar to Orley". Words may move, and a passive become active, as long as whoever stands behind "by" does it.
  */
-export function hasSameParts(claim: Words, own: Words): boolean {
+export function hasSameRoles(claim: Words, own: Words): boolean {
   const named = own.flatMap((word, at): Named[] => {
     const there = claim.findIndex(({ lower }) => lower === word.lower);
     if (!opensNoun(own, at) || !isOnce(own, word) || !isOnce(claim, word) || !opensNoun(claim, there)) return [];

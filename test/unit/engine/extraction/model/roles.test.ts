@@ -1,10 +1,10 @@
 /** Whether a claim that a reader is asked about gives each name the part that it has in its sentence. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasSameParts } from '#engine/extraction/model/parts.ts';
+import { hasSameRoles } from '#engine/extraction/model/roles.ts';
 import { plainWords } from '#engine/extraction/model/words.ts';
 
-const keeps = (own: string, claim: string) => hasSameParts(plainWords(claim, null), plainWords(own, null));
+const keeps = (own: string, claim: string) => hasSameRoles(plainWords(claim, null), plainWords(own, null));
 
 const EXCHANGED: readonly (readonly [own: string, claim: string])[] = [
   ['Carl Peck, beaten by Ada Noll in 1990', 'Carl Peck beat Ada Noll in 1990.'],
