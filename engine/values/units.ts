@@ -97,6 +97,7 @@ const ROWS: readonly Row[] = [
   ['currency:INR', 1, '₹ inr rupee rs'],
   ['currency:CNY', 1, 'cny rmb yuan renminbi'],
   ['currency:CHF', 1, 'chf franc'],
+  ['currency:PLN', 1, 'pln zł zloty'],
   ['currency:CAD', 1, 'c$ cad'],
   ['currency:AUD', 1, 'a$ aud'],
   ['currency:KRW', 1, '₩ krw won'],

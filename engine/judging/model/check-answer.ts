@@ -149,6 +149,7 @@ function checkJoined(
     unquoted: words.flatMap(({ unquoted }) => unquoted),
     title: titles.join('. '),
     before: words.flatMap(({ before }) => before),
+    rows: words.flatMap(({ rows }) => rows),
     isNear: () => indices.every((index) => isNear(question, labels, index)),
   };
   const withdrawn = withdrawalOf(item.claim, together, label, item.language);

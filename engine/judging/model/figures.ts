@@ -9,11 +9,16 @@ const AGREES = new Set(['equal', 'converted', 'rounded', 'within']);
 /** More figures would make almost any figure follow from two of them. */
 const MOST_OPERANDS = 12;
 
+/** Of many shares nearly any figure is one. */
+const MOST_SHARES = 3;
+
 /** Tables give thousands, millions or billions in a heading and figures without them. */
 const SCALES = [1, 1e3, 1e6, 1e9];
 
 /** What may follow a figure that counts something or has a unit that isn't known. */
 const NOUN_LIKE = new Set(['NOUN', 'PROPN', 'ADJ', 'X', 'SYM']);
+/** In other languages than English it is of no known class. */
+const PUNCTUATION = /^\p{P}+$/u;
 
 /** A figure of the evidence, and whether it stands alone: no unit, scale word or counted noun, as in a cell of a table. */
 interface Figure {
@@ -25,8 +30,9 @@ function figureOf({ text, tokens }: ReadText, { quantity, end }: Item): Figure[]
   if (quantity === null) return [];
   const isPlain = quantity.dimension === 'count' && /^[\d.,\s]+$/.test(quantity.text);
   const next = tokens[end];
-  const isCell = next === undefined || /[\n|]/.test(text.slice(tokens[end - 1]!.start, next.start));
-  const isAlone = quantity.counted.length === 0 && next !== undefined && !NOUN_LIKE.has(next.pos);
+  const isCell = next === undefined || /[\n|]/.test(text.slice(tokens[end - 1]!.start, next.end));
+  const isAtEnd = next !== undefined && (PUNCTUATION.test(next.text) || !NOUN_LIKE.has(next.pos));
+  const isAlone = quantity.counted.length === 0 && isAtEnd;
   return [{ quantity, isBare: isPlain && (isCell || isAlone) }];
 }
 
@@ -113,6 +119,16 @@ function isProduct(claim: Quantity, figures: readonly Figure[]): boolean {
   );
 }
 
+/** True if the claim's figure is a share, or what a share leaves or adds, of one of its kind: "members pay 20 % less". */
+function isShareOf(claim: Quantity, figures: readonly Figure[]): boolean {
+  if (claim.dimension === 'share' || isBounded(claim)) return false;
+  const own = figures.filter((figure) => figure.quantity.dimension === claim.dimension && isComparable(claim, figure));
+  const shares = valuesOf(figures.filter(({ quantity }) => quantity.dimension === 'share'));
+  if (shares.length > MOST_SHARES) return false;
+  const factors = shares.flatMap((share) => [share / 100, 1 - share / 100, 1 + share / 100]);
+  return valuesOf(own).some((value) => factors.some((factor) => agreesWith(claim, value * factor)));
+}
+
 /** True if the claim's share is that of two figures of one kind. */
 function isQuotient(claim: Quantity, figures: readonly Figure[]): boolean {
   if (claim.dimension !== 'share' || isBounded(claim)) return false;
@@ -145,6 +161,18 @@ function isHalfOrRest(claim: Quantity, figures: readonly Figure[], evidence: Rea
   return statesHalf(evidence) && own.some((value) => agreesWith(claim, value / 2));
 }
 
+const HAS_CENTS = /^currency:(?:EUR|USD|CAD|AUD)$/;
+
+/** "50 cents", which are read as a dollar's, in the currency of the evidence where that has cents and is the only one. */
+function inCurrencyOf(figures: readonly Figure[], claim: Quantity): Quantity {
+  if (!/cent/.test(claim.text) || claim.dimension !== 'currency:USD') return claim;
+  const currencies = new Set(
+    figures.flatMap(({ quantity: { dimension } }) => (/^currency/.test(dimension) ? dimension : [])),
+  );
+  const [currency = ''] = currencies;
+  return currencies.size === 1 && HAS_CENTS.test(currency) ? { ...claim, dimension: currency } : claim;
+}
+
 interface BackedOptions {
   /** A figure of the evidence that can't itself be the cell. */
   clashing?: Quantity | null;
@@ -154,15 +182,18 @@ interface BackedOptions {
 
 /**
  * True if the claim's figure stands in a cell of a table, is a sum or difference of the evidence's figures of its kind, a
- * count times or among one of them, half of one, or a share that two of them make or one leaves.
+ * count times or among one of them, half of one, a share of one, or a share that two of them make or one leaves.
  */
-export function isDerivable(claim: Quantity, evidence: ReadText, { clashing = null, beside }: BackedOptions): boolean {
+export function isDerivable(stated: Quantity, evidence: ReadText, { clashing = null, beside }: BackedOptions): boolean {
   const figures = evidence.items.flatMap((item) => figureOf(evidence, item));
+  const claim = inCurrencyOf(figures, stated);
+  if (claim !== stated && figures.some(({ quantity }) => AGREES.has(compareQuantities(claim, quantity)))) return true;
   if (figures.some((figure) => figure.quantity !== clashing && isInCell(claim, figure))) return true;
   const operands = figures.filter(({ quantity: { dimension } }) => !/^(?:label|ordinal)/.test(dimension));
   return (
     isSumOrDifference(claim, operands) ||
     (statesRate(evidence) && isProduct(claim, operands)) ||
+    isShareOf(claim, operands) ||
     isQuotient(claim, operands) ||
     isMultiple(claim, beside, operands, evidence) ||
     isHalfOrRest(claim, operands, evidence)

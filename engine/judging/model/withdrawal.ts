@@ -10,6 +10,7 @@ import { hasNegation } from '#engine/text/negation-words.ts';
 import { sentencesIn } from '#engine/text/sentences-of-language.ts';
 import { type Agreement, agree, coverageIn, nearestSentence } from './agreement.ts';
 import { type ClashKind, clashIn, clashInNearest } from './clash.ts';
+import { type HeadedRow, headOf, isOfOtherColumn } from './columns.ts';
 import { lackingFigure } from './lacking-figure.ts';
 import { isDenied, withdrawalAcross } from './other-languages.ts';
 import type { ReadText } from './read-text.ts';
@@ -52,25 +53,40 @@ export interface LabelledWords {
   /** Of those, the ones that a quoted sentence follows: "it" and "they" refer back to them. */
   before: readonly string[];
   title: string;
+  /** Those of the quoted ones that are rows of a table, with its head. */
+  rows: readonly HeadedRow[];
   /** Whether they may say in other words all that the claim says. */
   isNear?: () => boolean;
 }
 
-/** The sentences of `text`, by whether one of the places touches them; in the order of the text. */
+/** The sentences of `text`, by whether one of the places touches them, or only another row of the table that they head; in the order of the text. */
 export function labelledSentences(
   text: string,
   places: readonly QuotePlace[],
   language: string,
-): Pick<LabelledWords, 'quoted' | 'unquoted' | 'before' | 'language'> {
-  const isQuoted = (sentence: QuotePlace) =>
-    places.some(({ start, end }) => start < sentence.end && end > sentence.start);
+): Pick<LabelledWords, 'quoted' | 'unquoted' | 'before' | 'rows' | 'language'> {
   const spans = sentencesIn(text, language);
-  const wordsOf = (some: readonly QuotePlace[]) => some.map(({ start, end }) => text.slice(start, end));
+  const isTouched = (sentence: QuotePlace) =>
+    places.some(({ start, end }) => start < sentence.end && end > sentence.start);
+  const headed = spans.flatMap((span, at) => (isTouched(span) ? { span, head: headOf(at, spans, text) } : []));
+  const quotedSpans = new Set(headed.flatMap(({ span, head }) => [span, head]));
+  const isQuoted = (span: QuotePlace) => quotedSpans.has(span);
+  const textOf = ({ start, end }: QuotePlace) => text.slice(start, end);
+  const wordsOf = (some: readonly QuotePlace[]) => some.map(textOf);
   const unquoted = spans.filter((sentence) => !isQuoted(sentence));
   const before = spans.filter(
     (sentence, at) => at + 1 < spans.length && !isQuoted(sentence) && isQuoted(spans[at + 1]!),
   );
-  return { quoted: wordsOf(spans.filter(isQuoted)), unquoted: wordsOf(unquoted), before: wordsOf(before), language };
+  const rows = headed
+    .filter(({ span, head }) => span !== head)
+    .map(({ span, head }) => ({ head: textOf(head), row: textOf(span) }));
+  return {
+    quoted: wordsOf(spans.filter(isQuoted)),
+    unquoted: wordsOf(unquoted),
+    before: wordsOf(before),
+    rows,
+    language,
+  };
 }
 
 /** Why `label` can't rest on the words; null if it can. `claimLanguage` in ISO 639-1. Deterministic. */
@@ -80,11 +96,12 @@ export function withdrawalOf(
   label: 'supports' | 'contradicts',
   claimLanguage = 'en',
 ): Withdrawal | null {
-  const { quoted, unquoted, before, title, language, isNear = () => false } = words;
+  const { quoted, unquoted, before, rows, title, language, isNear = () => false } = words;
   const read = (text: string) => readWords(text, language);
   const claim = readWords(claimText, claimLanguage);
   // Each is compared with each of the passages' words: some hundred thousand pairs, where 4,000 characters make millions.
   if (claim.items.length > MOST_WORDS) return 'unrelated';
+  if (label === 'supports' && rows.some((row) => isOfOtherColumn(claim, row, read))) return 'number';
   if (language !== claimLanguage) return label === 'supports' ? withdrawalAcross(claim, read(quoted.join(' '))) : null;
   const coverageOf = (parts: readonly string[]) => agree(claim, read(withTitle(title, parts))).coverage;
   const ofPassages = coverageOf([...quoted, ...unquoted]);

@@ -78,6 +78,7 @@ const CURRENCIES: readonly (readonly [code: string, english: string])[] = [
   ['JPY', 'jpy'],
   ['CNY', 'cny'],
   ['CHF', 'chf'],
+  ['PLN', 'pln'],
   ['INR', 'inr'],
   ['KRW', 'won'],
   ['CAD', 'cad'],

@@ -10,6 +10,7 @@ export const UNITS_BESIDE: Readonly<Record<string, Readonly<Record<string, strin
     kubikmeter: 'm³',
     pfund: '£',
     dollar: '$',
+    cent: 'cents',
   },
   fr: {
     tonne: 'tonnes',
@@ -19,6 +20,8 @@ export const UNITS_BESIDE: Readonly<Record<string, Readonly<Record<string, strin
     'mètres cubes': 'm³',
     dollars: '$',
     livres: '£',
+    centime: 'cents',
+    centimes: 'cents',
   },
   es: {
     tonelada: 'tonnes',
@@ -29,6 +32,9 @@ export const UNITS_BESIDE: Readonly<Record<string, Readonly<Record<string, strin
     dólares: '$',
     libras: '£',
     'por ciento': '%',
+    céntimo: 'cents',
+    céntimos: 'cents',
+    centavos: 'cents',
   },
   it: {
     tonnellata: 'tonnes',
@@ -39,6 +45,8 @@ export const UNITS_BESIDE: Readonly<Record<string, Readonly<Record<string, strin
     dollari: '$',
     sterline: '£',
     'per cento': '%',
+    centesimo: 'cents',
+    centesimi: 'cents',
   },
   pt: {
     tonelada: 'tonnes',
@@ -49,6 +57,9 @@ export const UNITS_BESIDE: Readonly<Record<string, Readonly<Record<string, strin
     'metros cúbicos': 'm³',
     dólares: '$',
     libras: '£',
+    cêntimo: 'cents',
+    cêntimos: 'cents',
+    centavos: 'cents',
   },
   nl: {
     ton: 'tonnes',
@@ -57,6 +68,7 @@ export const UNITS_BESIDE: Readonly<Record<string, Readonly<Record<string, strin
     'kubieke meter': 'm³',
     dollar: '$',
     pond: '£',
+    cent: 'cents',
   },
   pl: {
     tona: 'tonnes',
@@ -69,6 +81,9 @@ export const UNITS_BESIDE: Readonly<Record<string, Readonly<Record<string, strin
     dolary: '$',
     funtów: '£',
     funty: '£',
+    zł: 'pln',
+    centów: 'cents',
+    centy: 'cents',
   },
   zh: {
     吨: 'tonnes',
@@ -99,6 +114,7 @@ export const UNITS_BESIDE: Readonly<Record<string, Readonly<Record<string, strin
     ヶ月: 'months',
     年間: 'years',
     歳: 'years',
+    セント: 'cents',
   },
   ar: {
     طن: 'tonnes',
@@ -117,6 +133,8 @@ export const UNITS_BESIDE: Readonly<Record<string, Readonly<Record<string, strin
     دولارا: '$',
     يورو: '€',
     جنيها: '£',
+    سنت: 'cents',
+    سنتا: 'cents',
   },
 };
 

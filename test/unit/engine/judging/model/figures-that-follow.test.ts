@@ -58,6 +58,38 @@ test('an amount with a space between its thousands is held against one in Englis
   assert.equal(withdrawn('The choir got €1,600 from the town.', text, 'en', 'fr'), 'number');
 });
 
+test('cents are of the currency that the passage speaks of, where that has cents', () => {
+  const fare = 'Der Fahrschein kostet künftig 2,00 € statt 1,50 €.';
+  assert.equal(withdrawn('Der Fahrschein wird 50 Cent teurer.', fare, 'de'), null);
+  assert.equal(withdrawn('Der Fahrschein wird 60 Cent teurer.', fare, 'de'), 'unstated_figure');
+  assert.equal(withdrawn('The ticket now costs 50 cents more.', fare, 'en', 'de'), null);
+  assert.equal(withdrawn('The ticket now costs 70 cents more.', fare, 'en', 'de'), 'unstated_figure');
+  assert.equal(withdrawn('Der Stempel kostet 50 Cent.', 'Der Stempel kostet 0,50 €.', 'de'), null);
+  const yen = '切符は150円から200円になる。';
+  assert.equal(withdrawn('The ticket now costs 50 cents more.', yen, 'en', 'ja'), 'unstated_figure');
+});
+
+test('a share of a figure, and what it leaves or adds, back a claim', () => {
+  const price = 'The day ticket costs 120 francs; residents pay 20 per cent less.';
+  assert.equal(withdrawn('Residents pay 96 francs for the day ticket.', price), null);
+  assert.equal(withdrawn('Residents pay 90 francs for the day ticket.', price), 'number');
+  const polish = 'Kajak kosztuje 120 zł, a mieszkańcy płacą o 20% mniej.';
+  assert.equal(withdrawn('Mieszkańcy płacą za kajak 96 zł.', polish, 'pl'), null);
+  assert.equal(withdrawn('Mieszkańcy płacą za kajak 90 zł.', polish, 'pl'), 'number');
+});
+
+test('among many shares none is taken for what made a figure', () => {
+  const many =
+    'The ticket costs 120 francs; groups pay 20 per cent less, pupils 30, families 25 per cent, and guests 10 per cent.';
+  assert.equal(withdrawn('Groups pay 96 francs.', `${many} Friends pay 5 per cent less.`), 'number');
+});
+
+test('a count at the end of a sentence is one of what the sentence counts', () => {
+  const riders = 'Im Jahr 2024 fuhren 11.380 Fahrgäste mit, im Jahr davor 9.870.';
+  assert.equal(withdrawn('2024 waren es rund 1.500 Fahrgäste mehr als davor.', riders, 'de'), null);
+  assert.equal(withdrawn('2024 waren es rund 2.500 Fahrgäste mehr als davor.', riders, 'de'), 'number');
+});
+
 test('what a dated text tells of yesterday is of the day before', () => {
   const report = 'Ostra Bote, 9 May 2023: the mayor opened the new cable car yesterday.';
   assert.equal(withdrawn('The new cable car opened on 8 May 2023.', report), null);

@@ -1,0 +1,63 @@
+/** Support that rests on a row of a table: the row is read under its head, and a figure counts in its own column. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { labelledSentences, type Withdrawal, withdrawalOf } from '#engine/judging/model/withdrawal.ts';
+
+const FEES =
+  'Yearly fee | 80 litres | 120 litres | 240 litres\n\nResidual waste | €118 | €164 | €301\n\nGarden waste | €39 | €52 | –';
+const HOMES = 'Place | 2022 | 2023 | 2024\n\nOrley | 412 | 386 | 297\n\nCounty | 810 | 797 | 760';
+
+/** Why support can't rest on these rows of the table, quoted word for word. */
+function withdrawn(claim: string, table: string, ...rows: string[]): Withdrawal | null {
+  const places = rows.map((row) => ({ start: table.indexOf(row), end: table.indexOf(row) + row.length }));
+  return withdrawalOf(claim, { ...labelledSentences(table, places, 'en'), title: 'Fees and homes' }, 'supports');
+}
+
+test('a row is read under the head of its table', () => {
+  const { quoted, unquoted, rows } = labelledSentences(FEES, [{ start: FEES.indexOf('€39'), end: FEES.length }], 'en');
+  assert.deepEqual(
+    [quoted, unquoted].map((lines) => lines.map((line) => line.split(' | ')[0])),
+    [['Yearly fee', 'Garden waste'], ['Residual waste']],
+  );
+  assert.deepEqual(
+    rows.map(({ head }) => head.split(' | ')[0]),
+    ['Yearly fee'],
+  );
+  assert.deepEqual(labelledSentences('It is long. It is old.', [{ start: 0, end: 3 }], 'en').rows, []);
+});
+
+test('a claim may name a column of the row that is quoted', () => {
+  assert.equal(
+    withdrawn('A bin of 120 litres for residual waste costs €164 a year.', FEES, 'Residual waste | €118'),
+    null,
+  );
+  assert.equal(withdrawn('In 2023 the county completed 797 homes.', HOMES, 'County | 810'), null);
+  assert.equal(withdrawn('The county completed 760 homes in 2024 and 797 in 2023.', HOMES, 'County | 810'), null);
+});
+
+test('a figure of another column than the claim names carries no support', () => {
+  assert.equal(
+    withdrawn('A bin of 120 litres for residual waste costs €301 a year.', FEES, 'Residual waste | €118'),
+    'number',
+  );
+  assert.equal(
+    withdrawn('A bin of 80 litres for garden waste costs €52 a year.', FEES, 'Garden waste | €39'),
+    'number',
+  );
+  assert.equal(withdrawn('In 2023 the county completed 760 homes.', HOMES, 'County | 810'), 'number');
+});
+
+test('sums of cells and differences between them are followed', () => {
+  const both = 'A bin of 120 litres for residual and one for garden waste cost €216 a year together.';
+  assert.equal(withdrawn(both, FEES, 'Residual waste | €118', 'Garden waste | €39'), null);
+  assert.equal(withdrawn('The county completed 37 fewer homes in 2024 than in 2023.', HOMES, 'County | 810'), null);
+  assert.notEqual(withdrawn('The county completed 43 fewer homes in 2024 than in 2023.', HOMES, 'County | 810'), null);
+  const money = 'Thousand pounds | 2024 | 2023\n\nSurplus | 188 | 103';
+  assert.equal(withdrawn('The surplus was £85,000 higher in 2024 than in 2023.', money, 'Surplus | 188'), null);
+  assert.notEqual(withdrawn('The surplus was £95,000 higher in 2024 than in 2023.', money, 'Surplus | 188'), null);
+});
+
+test('which column a cell is in is not guessed where the head has other cells', () => {
+  const uneven = 'Stove 6 | Stove 9\n\nNominal power | 6 kW | 9 kW';
+  assert.equal(withdrawn('The larger stove has a nominal power of 9 kW.', uneven, 'Nominal power | 6 kW'), null);
+});
