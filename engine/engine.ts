@@ -92,8 +92,11 @@ export interface Engine extends PageReader {
   stretches(input: ExtractionInput, use: TextUse): Promise<TextStretch[]>;
   /** One list of queries per claim. */
   planQueries(claims: SearchedClaim[], mode: Mode): Promise<SearchQuery[][]>;
-  /** The best passages of each claim, irrelevant ones dropped. `candidates[i]` belongs to `claims[i]`. */
-  rank(claims: SearchedClaim[], candidates: CandidatePassage[][]): Promise<RankedPassage[][]>;
+  /**
+   * The best passages of each claim, irrelevant ones dropped. `candidates[i]` belongs to `claims[i]`, and `paragraphs[i]` is the
+   * number of its paragraph, for a text about which a language model is asked: claims then have passages of their neighbours too.
+   */
+  rank(claims: SearchedClaim[], candidates: CandidatePassage[][], paragraphs?: number[]): Promise<RankedPassage[][]>;
   /**
    * The words by which other texts know what this one is about, in lower case; null if none stands out. Looked for in the
    * first `NAMED_WITHIN` characters.

@@ -11,6 +11,7 @@ import { passageParts } from './judging/passage-parts.ts';
 import { mainNameOf } from './judging/read/main-name.ts';
 import { deidentifyTexts } from './privacy/deidentify-texts.ts';
 import { createPageReader } from './read-pages.ts';
+import { rankTogether } from './retrieval/neighbours.ts';
 import { planQueries } from './retrieval/plan-queries.ts';
 import { rankPassages } from './retrieval/rank.ts';
 import { summarise } from './summary/summarise.ts';
@@ -46,8 +47,12 @@ export function createEngine({ keepsPassages = true }: EngineOptions = {}): InTh
     secondQuestions: guarded('secondQuestions', secondQuestions),
     stretches: guarded('stretches', stretches),
     planQueries: guarded('planQueries', (claims, mode) => claims.map((claim) => planQueries(claim, mode))),
-    rank: guarded('rank', (claims, candidates) =>
-      readingPassages(candidates, () => claims.map((claim, i) => rankPassages(claim, candidates[i]!))),
+    rank: guarded('rank', (claims, candidates, paragraphs) =>
+      readingPassages(candidates, () =>
+        paragraphs === undefined
+          ? claims.map((claim, i) => rankPassages(claim, candidates[i]!))
+          : rankTogether(claims, candidates, paragraphs),
+      ),
     ),
     mainName: guarded('mainName', mainNameOf),
     judge: guarded('judge', async (items, policy, now) => {

@@ -8,7 +8,8 @@ import { VerifyRequest } from '#contracts/http/verification.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
 import type { AppliedPolicy } from '#domain/verification/applied.ts';
-import { namesModel, namesNliModel } from '#engine/judging/model/versions.ts';
+import { paragraphsIn } from '#engine/judging/model/surroundings.ts';
+import { namesModel, namesNliModel, sharesPassages } from '#engine/judging/model/versions.ts';
 import type { SearchedClaim } from '#engine/types/extraction.ts';
 import { validate } from '#http/validation.ts';
 import { extractingModel } from '#pipeline/consultations/about-text.ts';
@@ -158,10 +159,11 @@ export function createCheckingOperations(service: Service, report: Report): Chec
         asksOutside: asksOutside(mode, resolved),
         isReadByScore: namesNliModel(judge_configuration),
       };
-      const found = await libraryEvidence(
-        lookup,
-        asked.filter((claim) => claim !== null),
+      const paragraphAt = sharesPassages(mode, judge_configuration) ? paragraphsIn(content) : null;
+      const laid = asked.flatMap((claim, n) =>
+        claim === null ? [] : { claim, paragraph: paragraphAt?.(claims[n]!.start) ?? null },
       );
+      const found = await libraryEvidence(lookup, laid);
       let next = 0;
       return {
         library: await stores.library.revision(),

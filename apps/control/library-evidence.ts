@@ -9,7 +9,7 @@ import type { Mode } from '#contracts/vocabulary.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { SearchedClaim } from '#engine/types/extraction.ts';
 import type { CandidatePassage } from '#engine/types/retrieval.ts';
-import { groupsOfClaims } from '#pipeline/runs/claims.ts';
+import { groupsByParagraph, groupsOfClaims } from '#pipeline/runs/claims.ts';
 import type { LibrarySearch } from '#pipeline/sources/library.ts';
 import { withoutRepeats } from '#pipeline/sources/without-repeats.ts';
 
@@ -27,24 +27,47 @@ export interface EvidenceLookup {
   isReadByScore: boolean;
 }
 
-/** A digest for each claim, of the passages in their order with all that is judged of their documents. */
-export async function libraryEvidence(lookup: EvidenceLookup, claims: readonly SearchedClaim[]): Promise<string[]> {
-  const groups = [...groupsOfClaims(claims)];
+export interface LaidClaim {
+  claim: SearchedClaim;
+  /** Number of its paragraph in its text, where claims of one are laid beside passages of each other; else null. */
+  paragraph: number | null;
+}
+
+/** A digest for each claim, of the passages in their order with all that is judged of their documents. In the order of their text. */
+export async function libraryEvidence(lookup: EvidenceLookup, claims: readonly LaidClaim[]): Promise<string[]> {
+  // As the search of a verification groups them, which leaves out those that can't be checked.
+  const searched = claims.filter(({ claim }) => claim.checkable);
+  const others = claims.filter(({ claim }) => !claim.checkable);
+  const groups = [...groupsOf(searched), ...groupsOf(others)];
   // Nothing was found in it, or there is nothing to search: two reasons.
   const hasDocuments = await lookup.library.hasDocuments();
-  const ofGroup = (group: SearchedClaim[]) => evidenceOfGroup(lookup, hasDocuments, group);
-  return (await pMap(groups, ofGroup, { concurrency: GROUPS_AT_A_TIME })).flat();
+  const ofGroup = (group: LaidClaim[]) => evidenceOfGroup(lookup, hasDocuments, group);
+  const found = (await pMap(groups, ofGroup, { concurrency: GROUPS_AT_A_TIME })).flat();
+  const digests = new Map(groups.flat().map((claim, n) => [claim, found[n]!]));
+  return claims.map((claim) => digests.get(claim)!);
+}
+
+function groupsOf(claims: readonly LaidClaim[]): Iterable<LaidClaim[]> {
+  const isByParagraph = claims.every(({ paragraph }) => paragraph !== null);
+  return isByParagraph ? groupsByParagraph(claims, ({ paragraph }) => paragraph!) : groupsOfClaims(claims);
 }
 
 async function evidenceOfGroup(
   { engine, search, mode, asksOutside, isReadByScore }: EvidenceLookup,
   hasDocuments: boolean,
-  group: SearchedClaim[],
+  group: LaidClaim[],
 ): Promise<string[]> {
-  const found = await search(await engine.planQueries(group, mode));
+  const claims = group.map(({ claim }) => claim);
+  const found = await search(await engine.planQueries(claims, mode));
   const candidates = found.map((finding) => withoutRepeats(finding.candidates));
-  if (asksOutside) return candidates.map((passages) => digestOf(passages.map(judgedOf)));
-  const ranked = await engine.rank(group, candidates);
+  if (asksOutside) {
+    return group.map((own, n) => {
+      const beside = candidates.filter((_, i) => own.paragraph !== null && group[i]!.paragraph === own.paragraph);
+      return digestOf([candidates[n]!, ...beside].map((passages) => passages.map(judgedOf)));
+    });
+  }
+  const paragraphs = group.flatMap(({ paragraph }) => paragraph ?? []);
+  const ranked = await engine.rank(claims, candidates, paragraphs.length === group.length ? paragraphs : undefined);
   return ranked.map((passages, n) => {
     // Otherwise scores only order them; those that are equal are ordered by something else.
     const judged = passages.map((passage, at) => {

@@ -45,16 +45,52 @@ interface Scored {
  * well, and the higher score counts.
  */
 export function rankPassages(claim: SearchedClaim, candidates: CandidatePassage[]): RankedPassage[] {
-  const byOwn = scoreCandidates([...claimTerms(claim), ...contextTerms(claim)], candidates, claim.language);
-  const byTranslation = translatedTerms(claim).map(({ language, terms }) =>
-    scoreCandidates(terms, candidates, language),
-  );
-  const kept = byTranslation.length === 0 ? bestOf(byOwn) : bestOfAll(byOwn, byTranslation);
+  const { byOwn, byTranslation } = scoresOf(claim, candidates);
+  return clustered(byTranslation.length === 0 ? bestOf(byOwn) : bestOfAll(byOwn, byTranslation), candidates);
+}
+
+/**
+ * `own`, ranked for the claim, and behind them `others` that were found for its neighbours, the best first. Their scores are none above the
+ * lowest of its own. `candidates`: all that its own search found.
+ */
+export function rankFurther(
+  claim: SearchedClaim,
+  own: readonly RankedPassage[],
+  others: readonly CandidatePassage[],
+  candidates: readonly CandidatePassage[],
+): RankedPassage[] {
+  const { byOwn, byTranslation } = scoresOf(claim, [...own, ...others]);
+  const scores = new Map(bestByAny([byOwn, ...byTranslation]).map(({ candidate, score }) => [candidate, score]));
+  const scored = (candidate: CandidatePassage, score: number): Scored => ({
+    candidate,
+    words: passageWords(candidate.text, claim.language),
+    score,
+  });
+  const lowest = own.at(-1)?.score ?? 0;
+  const behind = others.map((each) => scored(each, Math.min(lowest, scores.get(each) ?? 0))).sort(byScore);
+  const kept = bestOf([...own.map((each) => scored(each, each.score)), ...behind], own.length + others.length);
+  return clustered(kept, [...candidates, ...others]);
+}
+
+/** The passages with the clusters that they are in together. */
+function clustered(kept: readonly Scored[], candidates: readonly CandidatePassage[]): RankedPassage[] {
   const clusters = clusterTexts(
     kept.map((each) => each.candidate.source),
     (one, other) => isCopy(kept[one]!, kept[other]!, candidates),
   );
   return kept.map((each, i) => ({ ...each.candidate, score: each.score, independence_cluster: clusters[i]! }));
+}
+
+/** Each list best first: by the claim's own words and those around it, and by its search words of each other language. */
+function scoresOf(
+  claim: SearchedClaim,
+  candidates: CandidatePassage[],
+): { byOwn: Scored[]; byTranslation: Scored[][] } {
+  const byOwn = scoreCandidates([...claimTerms(claim), ...contextTerms(claim)], candidates, claim.language);
+  const byTranslation = translatedTerms(claim).map(({ language, terms }) =>
+    scoreCandidates(terms, candidates, language),
+  );
+  return { byOwn, byTranslation };
 }
 
 /**
@@ -152,22 +188,27 @@ function weightedShare(found: readonly number[], weights: readonly number[]): nu
  * that has read the text, and must not crowd out what the claim finds by itself.
  */
 function bestOfAll(byOwn: Scored[], byTranslation: readonly Scored[][]): Scored[] {
-  const best = new Map<CandidatePassage, Scored>();
-  for (const each of [byOwn, ...byTranslation].flat()) {
-    const known = best.get(each.candidate);
-    if (known === undefined || each.score > known.score) best.set(each.candidate, each);
-  }
-  const all = [...best.values()].sort(byScore);
+  const all = bestByAny([byOwn, ...byTranslation]);
   const own = new Set(byOwn.slice(0, MAX_RANKED / 2).map(({ candidate }) => candidate));
   const isOwn = ({ candidate }: Scored) => own.has(candidate);
   return bestOf([...all.filter(isOwn), ...all.filter((each) => !isOwn(each))]).sort(byScore);
 }
 
-/** `scored` is sorted, best first. At most MAX_RANKED, without more than MAX_COPIES of one text. */
-function bestOf(scored: Scored[]): Scored[] {
+/** Each candidate once, with its best score of all lists; best first. */
+function bestByAny(lists: readonly Scored[][]): Scored[] {
+  const best = new Map<CandidatePassage, Scored>();
+  for (const each of lists.flat()) {
+    const known = best.get(each.candidate);
+    if (known === undefined || each.score > known.score) best.set(each.candidate, each);
+  }
+  return [...best.values()].sort(byScore);
+}
+
+/** `scored` is sorted, best first. At most `most`, without more than MAX_COPIES of one text. */
+function bestOf(scored: Scored[], most = MAX_RANKED): Scored[] {
   const kept: Scored[] = [];
   for (const each of scored) {
-    if (kept.length >= MAX_RANKED) break;
+    if (kept.length >= most) break;
     const copies = kept.filter((other) => isNearIdentical(other.words.fingerprint, each.words.fingerprint)).length;
     if (copies < MAX_COPIES) kept.push(each);
   }

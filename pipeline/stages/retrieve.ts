@@ -11,10 +11,12 @@ import type {
 } from '#domain/verification/stage-events.ts';
 import type { ClaimState, FoldedClaim } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
+import { paragraphsIn } from '#engine/judging/model/surroundings.ts';
+import { sharesPassages } from '#engine/judging/model/versions.ts';
 import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import type { RankedPassage, RetrievalGap } from '#engine/types/retrieval.ts';
 import { readGivenSources } from '#sealed/given-sources.ts';
-import { engineClaim, groupsOfClaims, mapWithDetails, recordInBatches } from '../runs/claims.ts';
+import { engineClaim, groupsByParagraph, groupsOfClaims, mapWithDetails, recordInBatches } from '../runs/claims.ts';
 import { openRun, type StageRun } from '../runs/run.ts';
 import type { SourceLedger } from '../sources/outside/ledger.ts';
 import {
@@ -65,19 +67,19 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
           ? searchSources(sources, searches, context, onSourceFailure)
           : outOfBudget(sources, searches),
       );
+    const paragraphOf = paragraphsOf(run);
     const retrieve = async (claims: readonly FoldedClaim[]) => {
       const group = await run.withDetails(claims);
       const searches = await planSearches(run, group);
-      const found = await evidenceOf(run.engine, group, searches, await search(searches));
+      const found = await evidenceOf(run.engine, group, searches, await search(searches), paragraphOf);
       // Reading the engine's result took some milliseconds, and sealing takes as long.
       await nextTurn();
       return group.map((claim, i) => evidenceEvent(run, claim, found[i]!));
     };
     const record = (evidence: EvidenceRetrievedData[], completion: RetrievalCompletedData | null) =>
       run.record({ type: 'RecordEvidence', run: run.run, evidence, completion });
-    const recorded = recordInBatches(groupsOfClaims(unsearched), retrieve, context, (evidence) =>
-      record(evidence, null),
-    );
+    const groups = paragraphOf === null ? groupsOfClaims(unsearched) : groupsByParagraph(unsearched, paragraphOf);
+    const recorded = recordInBatches(groups, retrieve, context, (evidence) => record(evidence, null));
     // If this was the stage's last attempt, the failure ends the run: finish a search that another group has under
     // way.
     const rest = await recorded.catch(async (error) => {
@@ -89,6 +91,13 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     await ledger.settled();
     await record(rest, completionOf(run, rest));
   };
+}
+
+/** Number of a claim's paragraph; null where claims of one don't share their passages. */
+function paragraphsOf({ request, texts, verification_id }: StageRun): ((claim: FoldedClaim) => number) | null {
+  if (!sharesPassages(request.mode, request.engine.judge_configuration)) return null;
+  const paragraphAt = paragraphsIn(texts.openText(verification_id, SEALED.content, request.content));
+  return ({ extracted: { start } }) => paragraphAt(start);
 }
 
 /** In milliseconds. */
@@ -183,11 +192,12 @@ async function evidenceOf(
   group: readonly ClaimState[],
   searches: readonly ClaimSearch[],
   findings: readonly SourceFindings[][],
+  paragraphOf: ((claim: FoldedClaim) => number) | null,
 ): Promise<FoundEvidence[]> {
   const claims: ExtractedClaim[] = searches.map(({ claim }) => claim);
   const findingsOf = searches.map((_, i) => findings.map((ofSource) => ofSource[i]!));
   const candidates = findingsOf.map((found) => withoutRepeats(found.flatMap((finding) => finding.candidates)));
-  const ranked = await engine.rank(claims, candidates);
+  const ranked = await engine.rank(claims, candidates, paragraphOf === null ? undefined : group.map(paragraphOf));
   return group.map(({ extracted }, i) => {
     const passages = ranked[i]!.map((passage, n) => retrievedPassage(extracted.claim_id, passage, n));
     const isWordless = searches[i]!.queries.length === 0;

@@ -164,8 +164,8 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
         ask(isLong(input.content) ? longTexts : engine, 'secondQuestions', input, consultation),
       stretches: (input, use) => ask(isLong(input.content) ? longTexts : engine, 'stretches', input, use),
       planQueries: (claims, mode) => ask(engine, 'planQueries', claims, mode),
-      async rank(claims, candidates) {
-        return unpackRanked(await ask(engine, 'rank', ...packRank(claims, candidates)), candidates);
+      async rank(claims, candidates, paragraphs) {
+        return unpackRanked(await ask(engine, 'rank', ...packRank(claims, candidates, paragraphs)), candidates);
       },
       mainName: (text) => ask(engine, 'mainName', text.slice(0, NAMED_WITHIN)),
       async judge(items, policy, now) {

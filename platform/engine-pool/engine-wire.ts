@@ -19,8 +19,13 @@ import type { CandidatePassage, RankedPassage, RetrievalGap, SourceDocument } fr
 type PackedPassage = readonly [text: string, ordinal: number, source: number];
 type PackedRanked = readonly [...PackedPassage, score: number, cluster: string];
 
-export type PackedRank = [claims: SearchedClaim[], sources: SourceDocument[], candidates: PackedPassage[][]];
-/** Per claim and ranked passage, the index of the candidate. */
+export type PackedRank = [
+  claims: SearchedClaim[],
+  sources: SourceDocument[],
+  candidates: PackedPassage[][],
+  paragraphs?: number[],
+];
+/** Per claim and ranked passage, the index of the candidate among those of all claims. */
 type RankReply = (readonly [candidate: number, score: number, cluster: string])[][];
 
 interface PackedItem {
@@ -37,15 +42,16 @@ export type PackedQuestions = [...PackedItems, use: ModelUse, policy: PolicyRule
 type PackedJudged = readonly [passage: number, Pick<JudgedPassage, 'judgement' | 'quality'>];
 type JudgeReply = (Omit<ClaimJudgement, 'passages'> & { passages: PackedJudged[] })[];
 
-export function packRank(claims: SearchedClaim[], candidates: CandidatePassage[][]): PackedRank {
+export function packRank(claims: SearchedClaim[], candidates: CandidatePassage[][], paragraphs?: number[]): PackedRank {
   const sources = sourceTable();
   const packed = candidates.map((each) => each.map((passage) => pack(passage, sources)));
-  return [claims, sources.list, packed];
+  return paragraphs === undefined ? [claims, sources.list, packed] : [claims, sources.list, packed, paragraphs];
 }
 
 export function unpackRanked(reply: RankReply, candidates: CandidatePassage[][]): RankedPassage[][] {
-  return reply.map((ranked, i) =>
-    ranked.map(([place, score, independence_cluster]) => ({ ...candidates[i]![place]!, score, independence_cluster })),
+  const all = candidates.flat();
+  return reply.map((ranked) =>
+    ranked.map(([place, score, independence_cluster]) => ({ ...all[place]!, score, independence_cluster })),
   );
 }
 
@@ -89,13 +95,13 @@ export function unpackJudged(reply: JudgeReply, items: JudgeItem[]): ClaimJudgem
 /** The packed calls, as a thread executes them on its engine. */
 export function packedCalls(engine: Pick<Engine, 'rank' | 'judge' | 'modelQuestions'>) {
   return {
-    async rank(...[claims, sources, packed]: PackedRank): Promise<RankReply> {
+    async rank(...[claims, sources, packed, paragraphs]: PackedRank): Promise<RankReply> {
       const candidates = packed.map((each) => each.map((passage) => unpack(passage, sources)));
-      const ranked = await engine.rank(claims, candidates);
-      return ranked.map((passages, i) => {
-        const indexOf = indexFinder(candidates[i]!);
-        return passages.map((passage) => [indexOf(passage), passage.score, passage.independence_cluster] as const);
-      });
+      const ranked = await engine.rank(claims, candidates, paragraphs);
+      const indexOf = indexFinder(candidates.flat());
+      return ranked.map((passages) =>
+        passages.map((passage) => [indexOf(passage), passage.score, passage.independence_cluster] as const),
+      );
     },
     async judge(...[packed, sources, policy, now]: PackedJudge): Promise<JudgeReply> {
       const items = unpackItems(packed, sources);

@@ -177,21 +177,22 @@ export async function openMemory(
   ): Promise<void> {
     // Erased already.
     if (!isTakenApart(result) || (judged === null && each !== 'claim')) return;
-    const kept = parts.map((part) => {
-      const claims = part.claims.filter(isSettled);
-      return { ...part, claims, settled: claims.length === part.claims.length };
-    });
-    const laid = kept.map(({ claims }) =>
+    // Those that aren't settled too: a claim may be laid beside passages of its neighbours.
+    const laid = parts.map(({ claims }) =>
       claims.map(({ id, location: { start, end } }) => ({ start, end, searched: judged && judged[id]!.searched })),
     );
     const evidence = await evidenceOf(content, laid);
     const points = [...content];
-    for (const [i, part] of kept.entries()) {
-      const rests = evidence[i]!;
-      const claims = part.claims.flatMap((claim, n) => (rests[n] === null ? [] : keptClaim(claim, part, rests[n]!)));
-      if (claims.length < part.claims.length || (claims.length === 0 && !part.settled)) continue;
-      const searched = judged && JSON.stringify(laid[i]!.map((claim) => claim.searched));
-      const inputs = judged && part.claims.map(({ id }) => judged[id]!.input);
+    for (const [i, all] of parts.entries()) {
+      const settled = [...all.claims.keys()].filter((n) => isSettled(all.claims[n]!));
+      const part = { ...all, settled: settled.length === all.claims.length };
+      const claims = settled.flatMap((n) => {
+        const rests = evidence[i]![n] ?? null;
+        return rests === null ? [] : keptClaim(all.claims[n]!, part, rests);
+      });
+      if (claims.length < settled.length || (claims.length === 0 && !part.settled)) continue;
+      const searched = judged && JSON.stringify(settled.map((n) => laid[i]![n]!.searched));
+      const inputs = judged && settled.map((n) => judged[all.claims[n]!.id]!.input);
       known[part.id] = {
         complete: isReadWhole(part, points, result),
         settled: part.settled,

@@ -61,7 +61,7 @@ function questionItemOf({ claim, passages, surroundings = claim.sentence }: Judg
     claim: claim.normalized_claim,
     language: claim.language,
     context: surroundings,
-    passages: passages.slice(0, MOST_PASSAGES).map(({ text, source }) => ({
+    passages: passages.map(({ text, source }) => ({
       text,
       title: source.title,
       date: source.publication_date,
@@ -100,7 +100,7 @@ function deidentified(
   const texts = questions.flatMap(({ claim, context, passages }) => [
     claim,
     context,
-    ...passages.flatMap(({ title, text }) => [title, text]),
+    ...passages.slice(0, MOST_PASSAGES).flatMap(({ title, text }) => [title, text]),
   ]);
   const deidentifier = createDeidentifier({ personsIn: base_profile === 'medical_clinical' ? texts : null });
   const inquiries = ask(deidentifier.hide);

@@ -125,10 +125,10 @@ export function passagesOf(items: readonly QuestionItem[]): QuestionPassage[] {
   return [...new Map(all.map((passage) => [keyOf(passage), passage])).values()];
 }
 
-/** null: it was not found for this claim. */
+/** null: it was not found for this claim. Behind its nearest stand those that were found for its neighbours too. */
 function placeIn({ passages }: QuestionItem, passage: QuestionPassage): number | null {
   const key = keyOf(passage);
-  const index = passages.slice(0, MOST_PASSAGES).findIndex((own) => keyOf(own) === key);
+  const index = passages.findIndex((own) => keyOf(own) === key);
   return index < 0 ? null : index;
 }
 

@@ -1,6 +1,7 @@
 /** Which words a language model is asked with. Apart from the questions themselves, which load the judge. */
 import { composedRegExp } from '#common/composed-regexps.ts';
 import type { ClaimForm } from '#contracts/ports/organization-models.ts';
+import type { Mode } from '#contracts/vocabulary.ts';
 import type { ModelUse } from '#engine/types/judging.ts';
 import { GROUNDING_FAMILIES } from './grounding-models.ts';
 
@@ -37,6 +38,13 @@ const NAMES_MODEL = composedRegExp(` \\((?:${WAYS})\\d+\\)$`);
 /** Whether a configuration, of this version or an earlier one, names a language model, so that one was to be asked. */
 export function namesModel(configuration: string): boolean {
   return NAMES_MODEL.test(configuration);
+}
+
+const SHARES_QUESTIONS = composedRegExp(` \\(${PROMPT_VERSIONS.several.replace(/\d+$/, '')}\\d+\\)$`);
+
+/** Whether neighbouring claims share their passages: where a language model is asked about several claims in one question. */
+export function sharesPassages(mode: Mode, configuration: string): boolean {
+  return mode !== 'fast' && SHARES_QUESTIONS.test(configuration);
 }
 
 /** Parts of the local judge, and where the part of an NLI model ends. */

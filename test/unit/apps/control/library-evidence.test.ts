@@ -32,6 +32,7 @@ async function restsOn(
   claims: SearchedClaim[],
   asksOutside = false,
   isReadByScore = false,
+  paragraph: number | null = null,
 ) {
   const folder = await temporaryFolder();
   const library = new SqliteEvidenceLibrary({ path: join(folder.path, 'library.db') });
@@ -44,7 +45,10 @@ async function restsOn(
     );
     const search = (queries: GroupQueries) => findInLibrary(library, queries);
     const lookup = { engine: ENGINE, library, search, mode: 'thorough', asksOutside, isReadByScore } as const;
-    return await libraryEvidence(lookup, claims);
+    return await libraryEvidence(
+      lookup,
+      claims.map((each) => ({ claim: each, paragraph })),
+    );
   } finally {
     await library.close();
     await folder.remove();
@@ -101,7 +105,7 @@ test('another text, title or publisher of a document is another evidence', async
       asksOutside: false,
       isReadByScore: false,
     } as const;
-    return (await libraryEvidence(lookup, [MILL]))[0];
+    return (await libraryEvidence(lookup, [{ claim: MILL, paragraph: null }]))[0];
   };
   const before = await digest({});
   assert.equal(await digest({ indexed_at: '2026-02-02T00:00:00Z' }), before, 'indexed in a new data folder');
@@ -109,6 +113,20 @@ test('another text, title or publisher of a document is another evidence', async
   for (const change of [...changes, { publication_date: '2020-01-01' }, { path: 'other.md' }, { ordinal: 1 }]) {
     assert.notEqual(await digest(change), before, JSON.stringify(change));
   }
+});
+
+test('a claim rests on what its neighbours share with it too', async () => {
+  const yards = { 'quay.md': 'The quay of Morlach was closed.', 'mill.md': 'The mill of Tarnow was built.' };
+  const changed = { ...yards, 'quay.md': 'The quay of Morlach is closed again.' };
+  const sees = async (asksOutside: boolean, paragraph: number | null) => {
+    const [[before], [after]] = [
+      await restsOn(yards, [MILL, QUAY], asksOutside, false, paragraph),
+      await restsOn(changed, [MILL, QUAY], asksOutside, false, paragraph),
+    ];
+    return before !== after;
+  };
+  assert.deepEqual([await sees(false, 0), await sees(true, 0)], [true, true]);
+  assert.equal(await sees(false, null), false);
 });
 
 test('an empty library is not one in which nothing is found', async () => {

@@ -34,8 +34,8 @@ function crossed<Value>(value: Value): Value {
 function throughWire(engine: Engine): Pick<Engine, 'rank' | 'judge'> {
   const thread = packedCalls(engine);
   return {
-    async rank(claims, candidates) {
-      const packed = crossed<PackedRank>(packRank(claims, candidates));
+    async rank(claims, candidates, paragraphs) {
+      const packed = crossed<PackedRank>(packRank(claims, candidates, paragraphs));
       return unpackRanked(crossed(await thread.rank(...packed)), candidates);
     },
     async judge(items, policy, now) {
@@ -68,6 +68,15 @@ test("ranking and judging through a thread give the engine's results", async () 
   assert.ok(ranked.flat().length > claims.length);
   const items: JudgeItem[] = claims.map((claim, i) => ({ claim, passages: ranked[i]!, gaps: ['provider_failed'] }));
   assert.deepEqual(await wire.judge(items, POLICY, NOW), crossed(await engine.judge(items, POLICY, NOW)));
+});
+
+test('a passage that only a neighbour was found comes back to a claim through a thread', async () => {
+  const two = claims.slice(0, 2);
+  const [some, more] = [candidatesOf(two[0]!).slice(0, 1), candidatesOf(two[1]!).slice(0, 3)];
+  const paragraphs = two.map(() => 0);
+  const ranked = await wire.rank(two, [some, more], paragraphs);
+  assert.deepEqual(ranked, await engine.rank(two, [some, more], paragraphs));
+  assert.ok(ranked[0]!.length > some.length);
 });
 
 test('a source is sent once, and no passage is sent back', async () => {

@@ -142,6 +142,17 @@ test('each claim gets what is said of it, for the passages that were found for i
   assert.deepEqual(relationships(answers), [['supports', 'context'], ['supports']]);
 });
 
+test('what was found for a neighbour counts for a claim that has it behind its own', () => {
+  const eight = Array.from({ length: 8 }, (_, n) => `The Halvorsen ferry has berth number ${n}.`);
+  const behind = [itemOf(FERRY, [...eight, TOLLS]), itemOf(CARRIES, [...eight.slice(1), TOLLS])];
+  const without = [itemOf(FERRY, eight), behind[1]!];
+  assert.equal(promptOf(behind), promptOf(without), 'the question is the same');
+  const placesOf = (items: readonly QuestionItem[]) =>
+    buildSharedQuestion(items, unhidden)[0]!.shown.find(({ shown }) => shown.text === TOLLS)!.index;
+  assert.equal(placesOf(without), null);
+  assert.equal(placesOf(behind), 8);
+});
+
 test('a claim that an answer passes over, or has twice, is not read from another', () => {
   const [first, second] = relationships(
     checked(([ferry, carries], idOf) => {

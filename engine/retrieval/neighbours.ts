@@ -1,0 +1,61 @@
+/**
+ * Neighbouring claims that were found much the same passages share all of them. A question to a language model is about several
+ * claims of a paragraph and shows the passages of all; what it says of one counts for a claim only where the passage is its own.
+ */
+import type { SearchedClaim } from '#engine/types/extraction.ts';
+import type { CandidatePassage, RankedPassage } from '#engine/types/retrieval.ts';
+import { rankFurther, rankPassages } from './rank.ts';
+
+/** Of a question about several claims (`judging/model/together.ts`). */
+const MOST_CLAIMS = 4;
+const MOST_PASSAGES = 12;
+
+/**
+ * As `rankPassages` for each of the claims, and behind a claim's own passages those of the neighbours that it will share a question with.
+ * `paragraphs[i]`: of `claims[i]`.
+ */
+export function rankTogether(
+  claims: readonly SearchedClaim[],
+  candidates: CandidatePassage[][],
+  paragraphs: readonly number[],
+): RankedPassage[][] {
+  const ranked = claims.map((claim, i) => rankPassages(claim, candidates[i]!));
+  const further = sharing(ranked, paragraphs).flatMap((group) => {
+    const all = distinct(group.flatMap((i) => ranked[i]!));
+    return group.map((i): [number, RankedPassage[]] => [i, without(all, ranked[i]!)]);
+  });
+  const byClaim = new Map(further);
+  return ranked.map((own, i) => {
+    const others = byClaim.get(i) ?? [];
+    return others.length === 0 ? own : rankFurther(claims[i]!, own, others, candidates[i]!);
+  });
+}
+
+/** Indexes of claims that stand together in a paragraph and have few passages in all. */
+function sharing(ranked: readonly RankedPassage[][], paragraphs: readonly number[]): number[][] {
+  const groups: number[][] = [];
+  for (const i of ranked.keys()) {
+    if (ranked[i]!.length === 0) continue;
+    const group = groups.at(-1);
+    const joined = [...(group ?? []), i];
+    const mayJoin =
+      group !== undefined &&
+      paragraphs[group[0]!] === paragraphs[i] &&
+      joined.length <= MOST_CLAIMS &&
+      distinct(joined.flatMap((each) => ranked[each]!)).length <= MOST_PASSAGES;
+    if (mayJoin) group.push(i);
+    else groups.push([i]);
+  }
+  return groups;
+}
+
+const placeOf = ({ source, text }: CandidatePassage) => `${source.canonical_url}\n${text}`;
+
+function distinct(passages: readonly RankedPassage[]): RankedPassage[] {
+  return [...new Map(passages.map((passage) => [placeOf(passage), passage])).values()];
+}
+
+function without(passages: readonly RankedPassage[], known: readonly RankedPassage[]): RankedPassage[] {
+  const places = new Set(known.map(placeOf));
+  return passages.filter((passage) => !places.has(placeOf(passage)));
+}
