@@ -32,7 +32,8 @@ const VERSIONS = [
   ...Object.values(PROMPT_VERSIONS),
   ...Object.values(GROUNDING_FAMILIES).map(({ version }) => version),
 ];
-const WAYS = VERSIONS.map((version) => version.replace(/(?<!\d)\d+$/, '')).join('|');
+const wayOf = (version: string) => version.replace(/(?<!\d)\d+$/, '');
+const WAYS = VERSIONS.map(wayOf).join('|');
 const NAMES_MODEL = composedRegExp(` \\((?:${WAYS})\\d+\\)$`);
 
 /** Whether a configuration, of this version or an earlier one, names a language model, so that one was to be asked. */
@@ -40,7 +41,7 @@ export function namesModel(configuration: string): boolean {
   return NAMES_MODEL.test(configuration);
 }
 
-const SHARES_QUESTIONS = composedRegExp(` \\(${PROMPT_VERSIONS.several.replace(/\d+$/, '')}\\d+\\)$`);
+const SHARES_QUESTIONS = composedRegExp(` \\(${wayOf(PROMPT_VERSIONS.several)}\\d+\\)$`);
 
 /** Whether neighbouring claims share their passages: where a language model is asked about several claims in one question. */
 export function sharesPassages(mode: Mode, configuration: string): boolean {

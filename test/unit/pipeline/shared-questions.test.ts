@@ -238,3 +238,28 @@ test('claims of a paragraph are judged in one group, and a long paragraph in sev
   assert.deepEqual(groupsOf([3, 24, 3]), [3, 10, 10, 4, 3]);
   assert.deepEqual(groupsOf([10, 1]), [10, 1]);
 });
+
+test('claims are ranked by paragraph where a model is asked about several', async () => {
+  const ranked: (number[] | undefined)[] = [];
+  const scripted = createScriptedEngine();
+  const engine: Engine & SharedEngine = {
+    ...scripted,
+    forOrganization: () => engine,
+    async rank(claims, candidates, paragraphs) {
+      ranked.push(paragraphs);
+      return scripted.rank(claims, candidates);
+    },
+  };
+  const requested = async (judge: string, mode: 'thorough' | 'fast' = 'thorough') => {
+    ranked.length = 0;
+    const harness = createHarness({ library: LIBRARY, engine });
+    const versions = { extraction_model: 'm', extraction_version: '1', retrieval_configuration: 'r' };
+    await harness.request(`${TEXT}\n\n${TEXT}`, { mode, engine: { ...versions, judge_configuration: judge } });
+    await harness.run();
+    return ranked.flat();
+  };
+  assert.deepEqual(await requested('local-judge-2.0.0+reader (several-1)'), [0, 0, 0, 1, 1, 1]);
+  assert.deepEqual(await requested('local-judge-2.0.0+reader (several-1)', 'fast'), [undefined]);
+  assert.deepEqual(await requested('local-judge-2.0.0+reader (passages-2)'), [undefined]);
+  assert.deepEqual(await requested('local-judge-2.0.0'), [undefined]);
+});

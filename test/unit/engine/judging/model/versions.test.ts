@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JUDGE_CONFIGURATION } from '#engine/judging/configuration.ts';
 import { ENTAILMENT_VERSION } from '#engine/judging/entailment/versions.ts';
-import { judgeConfiguration, namesNliModel, withoutNamedModel } from '#engine/judging/model/versions.ts';
+import {
+  judgeConfiguration,
+  namesNliModel,
+  sharesPassages,
+  withoutNamedModel,
+} from '#engine/judging/model/versions.ts';
 
 const NLI = `nli+small@2026 (${ENTAILMENT_VERSION})`;
 
@@ -23,5 +28,16 @@ test('a configuration tells whether an NLI model reads', () => {
     assert.deepEqual([namesNliModel(local), namesNliModel(withReader(local))], [false, false]);
     const both = `${local}+${NLI}`;
     assert.deepEqual([namesNliModel(both), namesNliModel(withReader(both))], [true, true]);
+  }
+});
+
+test('claims share passages where a model is asked about several at once', () => {
+  const withReader = (form?: 'several' | 'passages') =>
+    judgeConfiguration(JUDGE_CONFIGURATION, { name: 'reader:8b', kind: 'general', ...(form && { form }) });
+  assert.equal(sharesPassages('thorough', withReader('several')), true);
+  assert.equal(sharesPassages('triage', withReader('several')), true);
+  assert.equal(sharesPassages('fast', withReader('several')), false);
+  for (const alone of [withReader('passages'), JUDGE_CONFIGURATION, `${JUDGE_CONFIGURATION}+${NLI}`]) {
+    assert.equal(sharesPassages('thorough', alone), false, alone);
   }
 });
