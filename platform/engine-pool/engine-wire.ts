@@ -149,17 +149,17 @@ function unpack([text, ordinal, source]: PackedPassage, sources: readonly Source
  * object.
  */
 function indexFinder(passages: readonly CandidatePassage[]): (passage: CandidatePassage) => number {
-  const bySource = new Map<SourceDocument, number[]>();
-  for (const [place, { source }] of passages.entries()) {
-    const known = bySource.get(source);
-    if (known === undefined) bySource.set(source, [place]);
+  const bySource = new Map<SourceDocument, Map<number, number[]>>();
+  for (const [place, { source, ordinal }] of passages.entries()) {
+    const byOrdinal = bySource.get(source) ?? new Map<number, number[]>();
+    bySource.set(source, byOrdinal);
+    const known = byOrdinal.get(ordinal);
+    if (known === undefined) byOrdinal.set(ordinal, [place]);
     else known.push(place);
   }
   return ({ text, ordinal, source }) => {
-    const found = bySource.get(source)?.find((place) => {
-      const candidate = passages[place]!;
-      return candidate.ordinal === ordinal && candidate.text === text;
-    });
+    const places = bySource.get(source)?.get(ordinal) ?? [];
+    const found = places.find((place) => passages[place]!.text === text);
     if (found === undefined) throw new RangeError('the engine returned a passage that it was not given');
     return found;
   };

@@ -119,13 +119,13 @@ function isProduct(claim: Quantity, figures: readonly Figure[]): boolean {
   );
 }
 
-/** True if the claim's figure is a share, or what a share leaves or adds, of one of its kind: "members pay 20 % less". */
+/** True if the claim's figure is a share of one of its kind, or what the share leaves of it: "members pay 20 % less". */
 function isShareOf(claim: Quantity, figures: readonly Figure[]): boolean {
   if (claim.dimension === 'share' || isBounded(claim)) return false;
   const own = figures.filter((figure) => figure.quantity.dimension === claim.dimension && isComparable(claim, figure));
   const shares = valuesOf(figures.filter(({ quantity }) => quantity.dimension === 'share'));
   if (shares.length > MOST_SHARES) return false;
-  const factors = shares.flatMap((share) => [share / 100, 1 - share / 100, 1 + share / 100]);
+  const factors = shares.flatMap((share) => [share / 100, 1 - share / 100]);
   return valuesOf(own).some((value) => factors.some((factor) => agreesWith(claim, value * factor)));
 }
 

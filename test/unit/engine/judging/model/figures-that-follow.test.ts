@@ -69,10 +69,12 @@ test('cents are of the currency that the passage speaks of, where that has cents
   assert.equal(withdrawn('The ticket now costs 50 cents more.', yen, 'en', 'ja'), 'unstated_figure');
 });
 
-test('a share of a figure, and what it leaves or adds, back a claim', () => {
+test('a share of a figure, and what it leaves of it, back a claim', () => {
   const price = 'The day ticket costs 120 francs; residents pay 20 per cent less.';
   assert.equal(withdrawn('Residents pay 96 francs for the day ticket.', price), null);
   assert.equal(withdrawn('Residents pay 90 francs for the day ticket.', price), 'number');
+  assert.equal(withdrawn('Residents pay 144 francs for the day ticket.', price), 'number');
+  assert.equal(withdrawn('Residents save 24 francs on the day ticket.', price), null);
   const polish = 'Kajak kosztuje 120 zł, a mieszkańcy płacą o 20% mniej.';
   assert.equal(withdrawn('Mieszkańcy płacą za kajak 96 zł.', polish, 'pl'), null);
   assert.equal(withdrawn('Mieszkańcy płacą za kajak 90 zł.', polish, 'pl'), 'number');
