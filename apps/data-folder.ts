@@ -1,8 +1,9 @@
 /** The data folder of the embedded shape: its files, and the lock that lets only one process use it. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileProblem } from '#common/file-problem.ts';
+import { makeFolder } from '#platform/files/make-folder.ts';
 
 const LOCK = 'lock.db';
 
@@ -71,11 +72,4 @@ function keepToOurselves(path: string): void {
     throw new Error('it holds other things, and other users may open it');
   }
   chmodSync(path, 0o700);
-}
-
-/** One level at a time: Node's `recursive` never returns where folders cannot be created, as under /proc. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  mkdirSync(path, { mode: 0o700 });
 }

@@ -13,7 +13,8 @@ const WORDS: Record<string, string> = {
 
 /** Of an error of Node's file functions or of SQLite: `there is no room on the disk (ENOSPC)`, `database or disk is full`. */
 export function fileProblem(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string };
+  const { code, message, syscall } = error as { code?: string; message?: string; syscall?: string };
   if (code === undefined || code === 'ERR_SQLITE_ERROR') return message ?? 'for an unknown reason';
-  return code in WORDS ? `${WORDS[code]} (${code})` : code;
+  const words = code === 'ENOENT' && syscall === 'mkdir' ? 'no folder can be made there' : WORDS[code];
+  return words === undefined ? code : `${words} (${code})`;
 }

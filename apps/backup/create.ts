@@ -10,6 +10,7 @@ import type { ChainHead } from '#domain/audit/chain.ts';
 import { auditStream } from '#domain/audit/events.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import { syncFile, syncFolder } from '#platform/files/durability.ts';
+import { makeFolder } from '#platform/files/make-folder.ts';
 import { LogFile } from '#platform/sqlite/events/log-file.ts';
 import { readAuditHead } from '#streams/audit-trail.ts';
 import type { Report } from '../control/progress.ts';
@@ -53,7 +54,7 @@ export async function createBackup(request: BackupRequest): Promise<BackupMade> 
   const name = `evidence-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
   const folder = join(parent, name);
   if (existsSync(folder)) throw new BackupError(`${folder} exists already`);
-  await mkdir(parent, { recursive: true, mode: 0o700 });
+  makeFolder(parent);
   const unfinished = join(parent, `${UNFINISHED}${name}-${process.pid}`);
   await mkdir(unfinished, { mode: 0o700 });
   try {
@@ -127,7 +128,7 @@ async function copyBlobs(from: string, to: string, report: Report): Promise<stri
   for (const [done, path] of files.entries()) {
     report({ label: 'copying blobs', done, total: files.length });
     const target = join(to, BLOBS, path);
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(target));
     if (await copyIfThere(join(from, path), target)) copied.push([BLOBS, ...path.split(sep)].join('/'));
   }
   return copied;

@@ -1,8 +1,9 @@
 /** Puts a backup in the place of a data folder that doesn't exist yet, or is empty. */
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { syncFile, syncFolder } from '#platform/files/durability.ts';
+import { makeFolder } from '#platform/files/make-folder.ts';
 import type { Report } from '../control/progress.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import { RESTORED } from '../embedded/after-restore.ts';
@@ -23,13 +24,13 @@ export async function restoreBackup(from: string, dataFolder: string, report: Re
   const manifest = await checkFiles(from, report);
   const unfinished = `${folder}.restoring`;
   await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  makeFolder(unfinished);
   try {
     const folders = new Set<string>([unfinished]);
     for (const [done, { path }] of manifest.files.entries()) {
       report({ label: 'copying', done, total: manifest.files.length });
       const target = join(unfinished, ...path.split('/'));
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(target));
       folders.add(dirname(target));
       await copyFile(join(from, ...path.split('/')), target);
       await chmod(target, 0o600);

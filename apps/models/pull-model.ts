@@ -1,9 +1,10 @@
 /** Pulls a model from a hub into the data folder, completely or not at all. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { GRAPHS, LARGEST_GRAPH } from '#platform/entailment/model-folder.ts';
 import { syncFolder, writeNewFile } from '#platform/files/durability.ts';
+import { makeFolder } from '#platform/files/make-folder.ts';
 import type { Hub } from '#platform/hub/hub.ts';
 import type { HubFile, HubModel } from '#platform/hub/hub-types.ts';
 import type { Report } from '../control/progress.ts';
@@ -49,7 +50,7 @@ export async function pullModel({ hub, endpoint, store, model, report, now }: Pu
   let commit: string | null = null;
   for (const file of chosen) {
     const to = join(partial, file.path);
-    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(to));
     const total = Math.ceil(file.size / MEGABYTE);
     const label = `${file.path} (MB)`;
     const onBytes = (bytes: number) => {
@@ -86,7 +87,7 @@ function isSame({ files }: ModelLock, chosen: readonly HubFile[]): boolean {
 function partialFolder({ root }: ModelStore, { id }: HubModel, chosen: readonly HubFile[]): string {
   const prefix = `.partial-${id.replace('/', '--')}@`;
   const which = createHash('sha256').update(chosen.map(listedHash).join('\n')).digest('hex').slice(0, 16);
-  mkdirSync(root, { recursive: true, mode: 0o700 });
+  makeFolder(root);
   for (const name of readdirSync(root)) {
     if (name.startsWith(prefix) && name !== prefix + which) rmSync(join(root, name), { recursive: true });
   }

@@ -3,10 +3,11 @@
  * platforms. To use a model, it is installed beside the models, or by hand into this installation.
  */
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { makeFolder } from '#platform/files/make-folder.ts';
 import { readJson } from './model-store.ts';
 
 export const RUNTIME_PACKAGE = 'onnxruntime-node';
@@ -41,7 +42,7 @@ export function withoutRuntime(): string {
 export async function installRuntime(models: string, npm = 'npm'): Promise<void> {
   const partial = join(models, `.partial-${FOLDER}-${process.pid}`);
   rmSync(partial, { recursive: true, force: true });
-  mkdirSync(partial, { recursive: true, mode: 0o700 });
+  makeFolder(partial);
   for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(MANIFEST, file), join(partial, file));
   await runNpm(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], partial);
   const installed = join(partial, 'node_modules', RUNTIME_PACKAGE);

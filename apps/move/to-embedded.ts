@@ -1,10 +1,11 @@
 /** Copies what the servers of the distributed shape hold into a data folder. The servers stay as they are. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { START } from '#contracts/ports/event-store.ts';
 import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { syncFolder, writeNewFile } from '#platform/files/durability.ts';
+import { makeFolder } from '#platform/files/make-folder.ts';
 import type { DistributedConfiguration } from '../configuration.ts';
 import type { Report } from '../control/progress.ts';
 import { takeDataFolder } from '../data-folder.ts';
@@ -108,7 +109,7 @@ async function complete(unfinished: string, place: string, key: Uint8Array | nul
   if (existsSync(place)) {
     for (const name of await readdir(place)) await rm(join(place, name));
     await rmdir(place);
-  } else await mkdir(dirname(place), { recursive: true });
+  } else makeFolder(dirname(place));
   await rename(unfinished, place);
   await syncFolder(dirname(place));
 }

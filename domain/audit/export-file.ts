@@ -11,6 +11,8 @@ import { AuditRecord } from './events.ts';
 
 /** The first line. */
 export const EXPORT_HEADER = lineOf({ format: 'evidence-audit', version: 1 });
+/** How the first line of an export of any version begins. */
+const FORMAT = '{"format":"evidence-audit"';
 
 const RecordLine = z.strictObject({
   organization_id: z.string(),
@@ -34,7 +36,7 @@ function lineOf(value: object): string {
   return `${canonicalize(value)}\n`;
 }
 
-export type Problem = 'changed' | 'dropped' | 'reordered' | 'inserted' | 'cut_off' | 'other_key';
+export type Problem = 'not_an_export' | 'changed' | 'dropped' | 'reordered' | 'inserted' | 'cut_off' | 'other_key';
 
 /** The first problem of a file. */
 export interface Finding {
@@ -104,6 +106,9 @@ class Verification {
   }
 
   #check({ text, complete }: Line): Finding | null {
+    if (this.#line === 1 && !isOfExport({ text, complete })) {
+      return this.#here('not_an_export', `its first line is not ${EXPORT_HEADER.trimEnd()}`);
+    }
     if (!complete) return this.#here('cut_off', 'the file ends in the middle of a line');
     if (this.#line === 1) {
       return `${text}\n` === EXPORT_HEADER ? null : this.#here('changed', 'the first line is not that of an export');
@@ -153,6 +158,7 @@ class Verification {
 
   #compareWithCheckpoint(): Finding | null {
     const signed = this.#signed;
+    if (this.#line === 0) return atEnd('not_an_export', 'it is empty');
     if (signed === null) return atEnd('cut_off', 'the file ends without a signed checkpoint');
     const { publicKey } = this.#options;
     if (publicKey !== undefined && signed.public_key !== publicKey) {
@@ -198,6 +204,11 @@ class Verification {
 /** A finding about something that is missing, or about the file as a whole. */
 function atEnd(problem: Problem, explanation: string, at: At = { organization_id: null, seq: null }): Finding {
   return { problem, line: null, ...at, explanation };
+}
+
+/** Whether a first line is one of an export, be it changed, cut off or another one than the first. */
+function isOfExport({ text, complete }: Line): boolean {
+  return text.startsWith(FORMAT) || (!complete && EXPORT_HEADER.startsWith(text)) || parseLine(text) !== null;
 }
 
 /** Returns null if the line is not exactly what an export writes. */

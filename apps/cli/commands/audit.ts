@@ -110,7 +110,9 @@ export async function verifyAudit(file: string, options: VerifyAuditOptions, con
     if (verified.intact && !signer_checked) context.out(SIGNER_UNCHECKED);
     context.out(`${words(file, verified).join('\n')}\n`);
   }
-  if (!verified.intact) throw new CommandError(`${file} is not intact`);
+  if (verified.intact) return;
+  const isExport = verified.finding.problem !== 'not_an_export';
+  throw new CommandError(isExport ? `${file} is not intact` : NO_EXPORT);
 }
 
 /** Reads the checkpoint of an earlier export, or of a saved response of GET …/audit-events. */
@@ -145,7 +147,10 @@ function unreadable(file: string): (error: NodeJS.ErrnoException) => never {
   };
 }
 
-const PROBLEMS: Record<Problem, string> = {
+const NO_EXPORT =
+  '"evidence audit export FILE" writes the file to verify; a saved response of GET …/audit-events is for --earlier';
+
+const PROBLEMS: Record<Exclude<Problem, 'not_an_export'>, string> = {
   changed: 'was changed',
   dropped: 'is missing',
   reordered: 'stands in another place',
@@ -170,6 +175,7 @@ function words(file: string, verified: Verified): string[] {
 }
 
 function findingWords({ problem, line, organization_id, seq, explanation }: Finding): string {
+  if (problem === 'not_an_export') return `not an export of the audit trail: ${explanation}`;
   const place = line === null ? '' : ` (line ${line})`;
   const what = seq === null ? (problem === 'cut_off' ? 'its end' : 'the line') : `record ${seq} of ${organization_id}`;
   const happened = problem === 'cut_off' && seq === null ? 'was cut off' : PROBLEMS[problem];

@@ -78,6 +78,11 @@ test('a file can be verified without a service or data', async () => {
   const json = async (...more: string[]) =>
     JSON.parse((await run('verify', at('first.jsonl'), '--json', ...more)).stdout).signer_checked;
   assert.deepEqual([await json(), await json('--public-key', public_key)], [false, true]);
+
+  const other = await run('verify', 'package.json');
+  assert.equal(other.code, 1);
+  assert.match(other.stdout, /^package\.json: not an export of the audit trail: its first line is not \{"format":/);
+  assert.match(other.stderr, /^evidence: "evidence audit export FILE" writes the file to verify/);
   await assert.rejects(stat(at('nothing')), { code: 'ENOENT' });
   assert.match((await run('verify', at('absent.jsonl'))).stderr, /can not be read: ENOENT/);
   assert.equal((await run('verify', at('first.jsonl'), '--public-key', 'abc')).code, 2);

@@ -151,6 +151,14 @@ describe('a backup beside a service that writes', () => {
     const none = await evidence(at('nothing'), ['backup', backups]);
     assert.deepEqual([none.code, /holds no data/.test(none.stderr)], [1, true], none.stderr);
   });
+
+  test('is refused at once where no folder can be made', { skip: process.platform !== 'linux' }, async () => {
+    for (const place of ['/proc/evidence', '/proc/evidence/backups']) {
+      const refused = await evidence(data, ['backup', place]);
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, /^evidence: \/proc\/evidence can't be used: no folder can be made there/);
+    }
+  });
 });
 
 describe('a damaged backup', () => {

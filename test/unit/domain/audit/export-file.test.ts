@@ -95,6 +95,14 @@ test('the first record that is wrong is named, and how', async () => {
   assert.deepEqual(await findingIn(lines.slice(0, -1)), { problem: 'cut_off', organization_id: null, seq: null });
 });
 
+test('a file that is no export is told apart from one that was changed', async () => {
+  const others = [['{"object":"list","data":[]}\n'], ['Dear sir\n', 'or madam\n'], ['no line break'], []];
+  for (const other of others) assert.equal((await findingIn(other)).problem, 'not_an_export', String(other));
+  assert.equal((await findingIn(lines.slice(1))).problem, 'changed');
+  assert.equal((await findingIn(lines.with(0, lines[0]!.replace('1', '2')))).problem, 'changed');
+  assert.equal((await findingIn([lines[0]!.slice(0, 9)])).problem, 'cut_off');
+});
+
 /** The chain with one record replaced, and all hashes from there on made anew. */
 function rewritten(chain: readonly AuditRecord[], seq: number, change: Partial<AuditRecord>): AuditRecord[] {
   let prev_hash = '0'.repeat(64);
