@@ -7,6 +7,7 @@ import { ACCESS } from '#contracts/http/operations/access.ts';
 import { PolicyCreateRequest } from '#contracts/http/policy.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import { sourceSetsPage, verificationsPage } from '#query-api/pages/lists.ts';
+import { titlesOf } from '#query-api/pages/titles.ts';
 import { policiesOf } from '#query-api/routes/policies.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import { messageOf } from '../http/error-page.ts';
@@ -46,7 +47,7 @@ export function registerPolicies(page: RegisterPage, { commands, queries, verdic
       const chosen = Object.fromEntries(query);
       const latest = await verificationsPage(queries, organization_id, { status: 'completed', limit: LATEST });
       const verifications = latest.data.filter(({ expired_at }) => expired_at === null);
-      const shown = { verifications, chosen };
+      const shown = { verifications, titles: await titlesOf(queries, verifications), chosen };
       if (!chosen.verification_id || chosen.coverage_threshold === undefined) {
         return policyPreviewPage({ ...shown, preview: null, refusal: null });
       }

@@ -1,5 +1,6 @@
 /** The list of verifications, page by page. */
 import { verificationsPage } from '#query-api/pages/lists.ts';
+import { titlesOf } from '#query-api/pages/titles.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { RegisterPage } from '../http/page.ts';
 import { READS_VERIFICATIONS } from '../navigation.ts';
@@ -14,10 +15,8 @@ export function registerVerifications(page: RegisterPage, { queries }: Workbench
     async ({ context, query }) => {
       const { organization_id } = context.principal;
       const after = query.get('after');
-      return verificationsListPage(
-        await verificationsPage(queries, organization_id, { limit: PER_PAGE, after }),
-        after,
-      );
+      const listed = await verificationsPage(queries, organization_id, { limit: PER_PAGE, after });
+      return verificationsListPage(listed, await titlesOf(queries, listed.data), after);
     },
   );
 }

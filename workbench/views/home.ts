@@ -7,15 +7,15 @@ import { EXAMPLE_FIGURES } from '../example-figures.ts';
 import { mayCall } from '../may-call.ts';
 import { HOME_PATH, VERIFICATIONS_PATH, VERIFY_PATH } from '../paths.ts';
 import { csrfField, keyField, type Viewer } from './layout.ts';
-import { verificationList } from './verification-list.ts';
+import { type Titles, verificationList } from './verification-list.ts';
 
-export function homePage(viewer: Viewer, { data, next }: Page<OverviewDocument>) {
+export function homePage(viewer: Viewer, { data, next }: Page<OverviewDocument>, titles: Titles) {
   const mayVerify = mayCall('createVerification', viewer);
   return {
     title: 'Home',
     body: html`<div class="head"><h1>${data.length === 0 ? 'Welcome' : 'Lately verified'}</h1>
 ${mayVerify && data.length > 0 ? html`<p><a class="button" href="${VERIFY_PATH}">Verify a text</a></p>` : null}</div>
-${data.length === 0 ? firstSteps(viewer, mayVerify) : verificationList(data)}
+${data.length === 0 ? firstSteps(viewer, mayVerify) : verificationList(data, titles)}
 ${next === null ? null : html`<p><a href="${VERIFICATIONS_PATH}">All verifications</a></p>`}`,
   };
 }

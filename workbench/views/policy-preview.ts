@@ -8,10 +8,12 @@ import { POLICIES_PATH, POLICY_PREVIEW_PATH, VERIFICATIONS_PATH } from '../paths
 import type { PolicyPreview } from '../policy-preview.ts';
 import { rulesFields } from './policies.ts';
 import { alert } from './sign-in.ts';
+import { kindAndLength, type Titles } from './verification-list.ts';
 
 interface Shown {
   /** The latest that are done, to choose from. */
   verifications: readonly OverviewDocument[];
+  titles: Titles;
   /** What was chosen; as in the form. */
   chosen: Record<string, string>;
   /** null: nothing was chosen yet. */
@@ -19,7 +21,7 @@ interface Shown {
   refusal: string | null;
 }
 
-export function policyPreviewPage({ verifications, chosen, preview, refusal }: Shown) {
+export function policyPreviewPage({ verifications, titles, chosen, preview, refusal }: Shown) {
   const id = chosen.verification_id ?? '';
   return {
     title: 'Try rules',
@@ -29,7 +31,7 @@ ${refusal === null ? null : alert(refusal)}
 <form class="card stack" method="get" action="${POLICY_PREVIEW_PATH}">
 <div class="fields">
 <label>Verification <input name="verification_id" required maxlength="60" value="${id}" list="done" spellcheck="false" autocomplete="off"></label>
-<datalist id="done">${verifications.map((each) => html`<option value="${each.verification_id}">${plain(each.profile)}, ${count(each.characters, 'character')}, ${each.created_at}</option>`)}</datalist>
+<datalist id="done">${verifications.map((each) => html`<option value="${each.verification_id}">${titles.get(each.verification_id) ?? kindAndLength(each)}, ${plain(each.profile)}, ${each.created_at}</option>`)}</datalist>
 ${rulesFields(chosen)}
 </div>
 <button>Try them</button>

@@ -1,4 +1,4 @@
-/** A list of verifications. It has no text: what was verified is sealed, and only its own page opens it. */
+/** A list of verifications, by their titles. */
 import { VERDICTS } from '#contracts/vocabulary.ts';
 import { html, type Markup } from '#markup/html.ts';
 import type { OverviewDocument } from '#projectors/overviews/document.ts';
@@ -11,18 +11,31 @@ const STATUS_WORDS: Partial<Record<OverviewDocument['status'], string>> = {
   cancelled: 'Cancelled',
 };
 
-export function verificationList(entries: readonly OverviewDocument[]): Markup {
+/** By verification id; without one, an entry says what kind of text it is. */
+export type Titles = ReadonlyMap<string, string>;
+
+export function verificationList(entries: readonly OverviewDocument[], titles: Titles): Markup {
   return html`<ul class="rows">
-${entries.map(entry)}
+${entries.map((each) => entry(each, titles.get(each.verification_id)))}
 </ul>`;
 }
 
-function entry(overview: OverviewDocument): Markup {
-  const { verification_id, created_at, profile, characters, status, expired_at, job_id, kind } = overview;
+/** What was verified, and how much of it: `Text of 2,225 characters`. */
+export function kindAndLength({ job_id, kind, characters }: OverviewDocument): string {
   const subject = job_id !== null ? 'Document' : kind === 'claim' ? 'Claim' : 'Text';
+  return `${subject} of ${count(characters, 'character')}`;
+}
+
+function entry(overview: OverviewDocument, title: string | undefined): Markup {
+  const { verification_id, created_at, profile, status, expired_at } = overview;
+  const length = kindAndLength(overview);
+  const name =
+    title === undefined
+      ? html`<b>${length}</b>`
+      : html`<b dir="auto">${title}</b><br><span class="muted">${length}</span>`;
   return html`<li>
 <a class="row" href="${VERIFICATIONS_PATH}/${verification_id}">
-<span class="what"><b>${subject}</b> of ${count(characters, 'character')} <span class="muted">· ${plain(profile)}</span></span>
+<span class="what">${name} <span class="muted">· ${plain(profile)}</span></span>
 <span class="verdicts">${expired_at === null ? verdicts(overview) : html`<span class="muted">text erased</span>`}</span>
 <span class="when muted">${STATUS_WORDS[status] ?? 'In progress'} · ${time(created_at)}</span>
 </a>

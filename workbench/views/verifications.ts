@@ -3,13 +3,13 @@ import { html, type Markup } from '#markup/html.ts';
 import type { OverviewDocument } from '#projectors/overviews/document.ts';
 import type { Page } from '#query-api/pages/page.ts';
 import { VERIFICATIONS_PATH } from '../paths.ts';
-import { verificationList } from './verification-list.ts';
+import { type Titles, verificationList } from './verification-list.ts';
 
-export function verificationsListPage({ data, next }: Page<OverviewDocument>, after: string | null) {
+export function verificationsListPage({ data, next }: Page<OverviewDocument>, titles: Titles, after: string | null) {
   return {
     title: 'Verifications',
     body: html`<h1>Verifications</h1>
-${data.length === 0 ? html`<p class="empty card">${after === null ? 'Nothing was verified yet.' : 'There are no more.'}</p>` : verificationList(data)}
+${data.length === 0 ? html`<p class="empty card">${after === null ? 'Nothing was verified yet.' : 'There are no more.'}</p>` : verificationList(data, titles)}
 ${pager(VERIFICATIONS_PATH, next, after)}`,
   };
 }

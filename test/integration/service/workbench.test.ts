@@ -261,6 +261,28 @@ describe('a page', () => {
   });
 });
 
+describe('the list of verifications', () => {
+  it('names a text by how it begins, and a kept-nowhere one not at all', async () => {
+    await service.call('POST', '/verifications', {
+      body: { content: '# Whales <b>sing</b>\n\nTheir songs are long.' },
+    });
+    await service.call('POST', '/verifications', { body: { content: 'Eels are silent.', zero_retention: true } });
+    const pages = await signedIn();
+    await eventuallyShown(service, 'the title is listed', async () => {
+      const { text } = await pages.get('/app/verifications');
+      return (
+        text.includes('<b dir="auto">Whales &lt;b&gt;sing&lt;/b&gt;</b>') &&
+        text.includes('<b>Text of 16 characters</b>')
+      );
+    });
+    assert.ok(!(await pages.get('/app/verifications')).text.includes('Eels'));
+    const other = openPages(service);
+    skipSignInLimits(service);
+    await other.post('/app/login', { api_key: (await service.newTenant()).key });
+    assert.ok(!(await other.get('/app/verifications')).text.includes('Whales'));
+  });
+});
+
 describe('the report of a result', () => {
   it('is the export, to print, for who may export', async () => {
     const { body } = await service.call('POST', '/verifications', { body: { content: 'Whales <b>sing</b>.' } });

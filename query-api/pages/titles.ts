@@ -1,0 +1,59 @@
+/** Titles of listed verifications, for pages of people who may read their texts. Lists themselves hold no text. */
+import pMap from 'p-map';
+import { isUnknownKey } from '#contracts/ports/key-vault.ts';
+import { decodeEvent } from '#domain/events/registry.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
+import type { VerificationEvent } from '#domain/verification/events.ts';
+import { openContent, openQuestion } from '#domain/verification/result.ts';
+import type { OverviewDocument } from '#projectors/overviews/document.ts';
+import { textKindOf } from '#results/page/text/kind.ts';
+import { titleOf } from '#results/page/title.ts';
+import { openTexts } from '#sealed/open-texts.ts';
+import type { QueryDependencies } from '../dependencies.ts';
+
+type TitleDependencies = Pick<QueryDependencies, 'events' | 'vault' | 'sealer' | 'clock'>;
+
+const OPENED_AT_ONCE = 4;
+/** A title is taken from the beginning of a text. */
+const BEGINNING = 1_000;
+/** Opening a longer text, which only a document has, would keep other requests waiting. */
+const LONGEST_TEXT = 100_000;
+
+/** By verification id. Those whose text was erased or has expired, and longer documents, have none. */
+export async function titlesOf(
+  dependencies: TitleDependencies,
+  listed: readonly OverviewDocument[],
+): Promise<ReadonlyMap<string, string>> {
+  const now = dependencies.clock.now();
+  const readable = listed.filter(
+    ({ expired_at, expires_at, characters }) =>
+      expired_at === null && Date.parse(expires_at) > now && characters <= LONGEST_TEXT,
+  );
+  const titles = await pMap(
+    readable,
+    async ({ verification_id: id }) => [id, await titleIn(dependencies, id)] as const,
+    { concurrency: OPENED_AT_ONCE },
+  );
+  return new Map(titles.flatMap(([id, title]) => (title === null ? [] : [[id, title]])));
+}
+
+/** null: its key is gone. */
+async function titleIn(
+  { events, vault, sealer }: Omit<TitleDependencies, 'clock'>,
+  id: string,
+): Promise<string | null> {
+  const [first] = await events.readStream(VERIFICATION.stream(id), { from: 0, limit: 1 });
+  const event = first === undefined ? null : (decodeEvent(first) as VerificationEvent | null);
+  if (event?.type !== 'VerificationRequested') return null;
+  const open = await openTexts(vault, sealer, id).catch(nothingIfUnknown);
+  if (open === null || open.key === null) return null;
+  const content = openContent(event.data, open).slice(0, BEGINNING);
+  const { renderText } = await import('#results/page/text/marked-text.ts');
+  const { heading } = renderText(content, textKindOf(event.data));
+  return titleOf({ heading, name: null, question: openQuestion(event.data, open), content });
+}
+
+function nothingIfUnknown(error: unknown): null {
+  if (isUnknownKey(error)) return null;
+  throw error;
+}
