@@ -51,7 +51,7 @@ const notBefore = {
   correction: strict,
 };
 /** A read model's documents are what projectors write, and what is read for queries and results. */
-const documents = { 'query-api': '^projectors/[^/]+/document\\.ts$', results: '^projectors/verifications/document\\.ts$', workbench: '^projectors/[^/]+/document\\.ts$' };
+const documents = { 'query-api': '^projectors/[^/]+/document\\.ts$', results: '^projectors/(?:document-jobs|verifications)/document\\.ts$', workbench: '^projectors/[^/]+/document\\.ts$' };
 const all = [...Object.keys(allowed), 'apps'];
 const otherSteps = (step, targets) =>
   Object.keys(steps)

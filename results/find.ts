@@ -3,6 +3,7 @@ import type { ReadStore } from '#contracts/ports/read-store.ts';
 import type { Materiality, Verdict } from '#contracts/vocabulary.ts';
 import { claimsOfRun } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead, VerificationState } from '#domain/verification/state.ts';
+import { DOCUMENT_JOBS, type DocumentJobDocument } from '#projectors/document-jobs/document.ts';
 import {
   type ClaimDocument,
   claimDocumentId,
@@ -11,7 +12,7 @@ import {
   type VerificationDocument,
 } from '#projectors/verifications/document.ts';
 import type { ClaimDetails } from '#streams/claim-details.ts';
-import { claimCount, pagesOf } from './shown.ts';
+import { claimCount, type FileKind, pagesOf } from './shown.ts';
 
 /** With sealed texts and evidence, a claim takes some ten kilobytes. */
 const CLAIMS_PER_PAGE = 50;
@@ -25,6 +26,8 @@ export type FoundVerification =
       head: VerificationHead;
       /** The claims in text order, page by page; each call starts from the beginning. `only`: those with that verdict. */
       pages(only?: Verdict): AsyncIterable<readonly ClaimState[]>;
+      /** Absent where the text itself is not shown. */
+      file?: FileKind;
     }
   /** The verification's text must no longer be shown. */
   | { kind: 'tombstone'; organization_id: string };
@@ -53,7 +56,19 @@ export async function findInView(views: ViewReader, id: string): Promise<FoundVe
   // Claims are written before the verification itself and removed before it, so missing claims mean that it is being
   // removed.
   if (first === null) return null;
-  return { kind: 'verification', organization_id, head, pages: (only) => pagesFrom(views, id, head, first, only) };
+  return {
+    kind: 'verification',
+    organization_id,
+    head,
+    pages: (only) => pagesFrom(views, id, head, first, only),
+    file: () => fileKindInView(views, head),
+  };
+}
+
+async function fileKindInView(views: ViewReader, { request }: VerificationHead): ReturnType<FileKind> {
+  if (request?.document === undefined) return null;
+  const stored = await views.get(DOCUMENT_JOBS, request.document.job_id);
+  return (stored?.document as unknown as DocumentJobDocument | undefined)?.job.submitted?.kind ?? null;
 }
 
 /** Returns the verification of a folded stream, or null if there is none. It need not be completed. */

@@ -33,7 +33,13 @@ export function openVerification(
   const failure = failureOf(head);
   if (failure !== null) throw new ApiError(failure);
   if (head.completion === null) throw new ApiError('not_found');
-  return { head, pages: (only) => found.pages(only), open: () => openTexts(vault, sealer, verification_id) };
+  const { file } = found;
+  return {
+    head,
+    pages: (only) => found.pages(only),
+    ...(file !== undefined && { file }),
+    open: () => openTexts(vault, sealer, verification_id),
+  };
 }
 
 /** Converts TextErasedError to an ApiError: the key may be destroyed before the log shows it. */

@@ -1,14 +1,20 @@
 /** A completed verification whose result may be shown, wherever it was found. */
+import type { DocumentKind } from '#contracts/document-vocabulary.ts';
 import type { Verdict } from '#contracts/vocabulary.ts';
 import { claimsOfRun, type TextOpener } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead, VerificationState } from '#domain/verification/state.ts';
 import type { KeyedOpener } from '#sealed/open-texts.ts';
 import type { ClaimDetails } from '#streams/claim-details.ts';
 
+/** What kind of file a text was sent as; null: nobody knows, or it is of none. */
+export type FileKind = () => Promise<DocumentKind | null>;
+
 export interface ShownVerification<Opener extends TextOpener = KeyedOpener> {
   head: VerificationHead;
   /** The claims in text order, page by page; `only`: those with that verdict. */
   pages(only?: Verdict): AsyncIterable<readonly ClaimState[]>;
+  /** Absent where the text itself is not shown. */
+  file?: FileKind;
   /** Opens the texts while the key exists. Call this again after every await. */
   open(): Promise<Opener>;
 }

@@ -6,6 +6,7 @@ import type { EventStore } from '#contracts/ports/event-store.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import { claimDetails } from '#streams/claim-details.ts';
 import { load } from '#streams/repository.ts';
+import { fileKindInStream } from './file-kind.ts';
 import { type FoundVerification, findInState } from './find.ts';
 import type { TextStores } from './open.ts';
 import { createResultReader, type ResultReader } from './reader.ts';
@@ -20,5 +21,8 @@ export async function findInStream(
   events: Pick<EventStore, 'readStream'>,
   id: string,
 ): Promise<FoundVerification | null> {
-  return findInState((await load(events, VERIFICATION, id)).state, claimDetails(events, id));
+  const { state } = await load(events, VERIFICATION, id);
+  const found = findInState(state, claimDetails(events, id));
+  if (found?.kind !== 'verification') return found;
+  return { ...found, file: () => fileKindInStream(events, found.head.request!) };
 }

@@ -52,7 +52,8 @@ type Dependencies = Pick<QueryDependencies, 'events' | 'views' | 'vault' | 'seal
 
 /** Throws ApiError as the whole result does: not_found, verification_expired, or the code of a failure. */
 export function shownResult(queries: Dependencies, organizationId: string, id: string): Promise<ShownResult> {
-  return readCompleted(queries, organizationId, id, async ({ head, pages, open }) => {
+  return readCompleted(queries, organizationId, id, async ({ head, pages, open, file }) => {
+    const kind = textKindOf(head.request!, (await file?.()) ?? null);
     const openHead = await open();
     const claims: MarkedClaim[] = [];
     for await (const page of pages()) claims.push(...page.map(markedClaim));
@@ -60,7 +61,7 @@ export function shownResult(queries: Dependencies, organizationId: string, id: s
       result: resultWithoutClaims(head, openHead),
       content: openContent(head.request!, openHead),
       question: openQuestion(head.request!, openHead),
-      kind: textKindOf(head.request!),
+      kind,
       pageStarts: head.request!.document?.page_starts ?? [],
       claims,
     };

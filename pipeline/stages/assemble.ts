@@ -9,7 +9,7 @@ import type { ArtifactKind } from '#contracts/document-vocabulary.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
-import type { DocumentArtifact } from '#domain/document-job/events.ts';
+import type { DocumentArtifact, DocumentSubmittedData } from '#domain/document-job/events.ts';
 import { nextStep } from '#domain/document-job/workflow.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import { openContent } from '#domain/verification/result.ts';
@@ -87,7 +87,7 @@ export async function assemble(
   const { attempt } = job;
   const { job_id, verification_id } = job.submitted;
   const expires_at = expiryOf(job, clock.now());
-  const artifacts = await storeArtifacts(dependencies, verification_id, state, texts, expires_at);
+  const artifacts = await storeArtifacts(dependencies, verification_id, state, texts, job.submitted, expires_at);
   signal.throwIfAborted();
   if (job.submitted.zero_retention) await documents.vault.reschedule(verification_id, expires_at);
   const command = { type: 'SucceedDocument', attempt, succeeded_at: timestamp(clock), expires_at, artifacts } as const;
@@ -138,12 +138,13 @@ async function storeArtifacts(
   id: string,
   state: VerificationState,
   { key, opener }: VerificationTexts,
+  { kind }: DocumentSubmittedData,
   expiresAt: string,
 ): Promise<DocumentArtifact[]> {
   const { sealer } = documents;
   const details = verifications.details(id);
   const { head } = state;
-  const shown = { head, pages: pagesOf(state, details), open: async () => opener };
+  const shown = { head, pages: pagesOf(state, details), file: async () => kind, open: async () => opener };
   const store = (kind: ArtifactKind, parts: Parameters<typeof inPieces>[0]) =>
     storeArtifact({ blobs, sealer }, { id, key }, kind, inPieces(parts), expiresAt);
   return [

@@ -6,6 +6,7 @@ import { VERIFICATION } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { openContent, openQuestion } from '#domain/verification/result.ts';
 import type { OverviewDocument } from '#projectors/overviews/document.ts';
+import { fileKindInStream } from '#results/file-kind.ts';
 import { textKindOf } from '#results/page/text/kind.ts';
 import { titleOf } from '#results/page/title.ts';
 import { openTexts } from '#sealed/open-texts.ts';
@@ -45,11 +46,12 @@ async function titleIn(
   const [first] = await events.readStream(VERIFICATION.stream(id), { from: 0, limit: 1 });
   const event = first === undefined ? null : (decodeEvent(first) as VerificationEvent | null);
   if (event?.type !== 'VerificationRequested') return null;
+  const file = await fileKindInStream(events, event.data);
+  const { renderText } = await import('#results/page/text/marked-text.ts');
   const open = await openTexts(vault, sealer, id).catch(nothingIfUnknown);
   if (open === null || open.key === null) return null;
   const content = openContent(event.data, open).slice(0, BEGINNING);
-  const { renderText } = await import('#results/page/text/marked-text.ts');
-  const { heading } = renderText(content, textKindOf(event.data));
+  const { heading } = renderText(content, textKindOf(event.data, file));
   return titleOf({ heading, name: null, question: openQuestion(event.data, open), content });
 }
 

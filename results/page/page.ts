@@ -41,7 +41,7 @@ export async function* exportPage(
   shown: ShownVerification<TextOpener>,
   { name = null }: PageOptions = {},
 ): AsyncGenerator<string> {
-  const { head, open } = shown;
+  const { head, open, file } = shown;
   const request = head.request!;
   const openHead = await open();
   const result = resultWithoutClaims(head, openHead);
@@ -50,7 +50,7 @@ export async function* exportPage(
   const from = claimRequestOf(head, openHead);
   // Loading the parser takes as long as loading twenty modules.
   const { renderText } = await import('./text/marked-text.ts');
-  const text = renderText(content, textKindOf(request));
+  const text = renderText(content, textKindOf(request, (await file?.()) ?? null));
   const overview = await overviewOf(shown, result, from);
   yield opening(result, titleOf({ heading: text.heading, name, question, content })).text;
   yield html`<div class="summary">

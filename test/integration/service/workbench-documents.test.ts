@@ -70,6 +70,25 @@ describe('a document', () => {
     assert.ok(!text.includes('onerror'));
   });
 
+  it('of Markdown is shown as it was meant', async () => {
+    const content = '# The mill\n\nThe mill has **four** sails. It was built in `1790`.\n';
+    const sent = await upload(owner, { name: 'mill.md', content });
+    await ended(service, sent.headers.location!.split('/').at(-1)!);
+    const done = await owner.get(sent.headers.location!);
+    const { text } = await owner.get(done.headers.location!);
+    assert.match(text, /<strong>.*four.*<\/strong>/);
+    assert.doesNotMatch(text, /\*\*|`1790`/);
+    const { body } = await service.call('GET', `/verifications/${done.headers.location!.split('/').at(-1)}`);
+    assert.match(body.result.claims[0].original_span, /has \*\*four\*\* sails/);
+    assert.match(body.result.claims[0].normalized_claim, /has four sails/);
+    const report = await service.call('GET', `/verifications/${done.headers.location!.split('/').at(-1)}/export`);
+    assert.match(report.text, /<strong>.*four.*<\/strong>/);
+    const job = await service.call('GET', `/documents/${sent.headers.location!.split('/').at(-1)}`);
+    const { id } = job.body.artifacts.find(({ kind }: { kind: string }) => kind === 'report_html');
+    const artifact = await service.call('GET', `/documents/${job.body.job_id}/artifacts/${id}`);
+    assert.match(artifact.text, /<strong>.*four.*<\/strong>/);
+  });
+
   it('that can not be read says why', async () => {
     const sent = await upload(owner, { name: 'broken.pdf', content: '%PDF-1.7 nothing of a document' });
     assert.equal(sent.status, 303, sent.text);
@@ -84,7 +103,7 @@ describe('a document', () => {
     const file = { name: 'a.txt', content: 'Whales sing.' };
     const jobs = async () => (await owner.get('/app/audit')).text.split('document.submitted').length;
     // The trail follows: those of the tests before are to be in it.
-    const before = 3;
+    const before = 4;
     await eventuallyShown(service, 'the earlier ones are listed', async () => (await jobs()) === before);
     assert.equal((await upload(owner, file, { csrf: 'forged' })).status, 403);
     assert.equal((await upload(owner, file, { isLast: true })).status, 403);
