@@ -6,15 +6,15 @@ import { API_KEY } from '#domain/api-key/decider.ts';
 import type { MasterKey } from '#platform/crypto/key-wrapping.ts';
 import { masterKeyFromFile } from '#platform/crypto/master-key.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
+import { LogFile } from '#platform/sqlite/events/log-file.ts';
 import { fromPosition, toPosition } from '#platform/sqlite/events/position.ts';
 import { type MovedFolder, openMovedFolder } from '#platform/sqlite/moved/folder.ts';
 import { SqliteKeyReader } from '#platform/sqlite/vault/key-reader.ts';
 import { openReadStore } from '#platform/sqlite/views/read-store.ts';
 import { load } from '#streams/repository.ts';
+import { LOG, MASTER_KEY } from '../backup/files.ts';
 import { openOrClose } from '../parts/closing.ts';
 import type { Side } from './side.ts';
-
-const MASTER_KEY = 'master-key';
 
 /** `given`: master keys of the environment, the current one first. One in the folder comes before them. */
 export function openEmbeddedSide(folder: string, given: readonly MasterKey[]): Promise<Side> {
@@ -47,6 +47,7 @@ export function openEmbeddedSide(folder: string, given: readonly MasterKey[]): P
     closing.defer(() => views.close());
     return {
       events: log.events,
+      size: () => sizeOf(file(LOG)),
       tables: moved.tables,
       views,
       vault,
@@ -54,6 +55,15 @@ export function openEmbeddedSide(folder: string, given: readonly MasterKey[]): P
       close: () => closing.disposeAsync(),
     };
   });
+}
+
+function sizeOf(log: string): number {
+  const file = new LogFile(log);
+  try {
+    return file.count();
+  } finally {
+    file.close();
+  }
 }
 
 /** Everything up to this position is done: what is not comes after it. */

@@ -24,7 +24,7 @@ export interface Moved {
 export async function move(source: Side, target: Side, report: Report): Promise<Moved> {
   const before = await source.events.head();
   if (before === START) throw new MoveError('there is nothing to move: the log is empty');
-  const moved = await moveEvents(source.events, target.events, null, report);
+  const moved = await moveEvents(source.events, target.events, source.size(), report);
   for (const name of TABLES) await moveTable(name, source.tables, target.tables, Date.now(), report);
 
   const checkpoints = await checkpointsOf(source.tables.values, source.stages());

@@ -42,6 +42,7 @@ export function openServerSide(
     closing.defer(() => stores.close());
     return {
       events,
+      size: () => null,
       tables: moved.tables,
       database: moved,
       views: stores.views,

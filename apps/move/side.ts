@@ -6,6 +6,8 @@ import type { ReadStore } from '#contracts/ports/read-store.ts';
 
 export interface Side {
   events: EventStore;
+  /** Number of events; null where only reading all would tell. */
+  size(): number | null;
   tables: MovedTables;
   views: ReadStore;
   vault: Pick<KeyVault, 'dataKey'>;

@@ -10,6 +10,7 @@ import { MoveError } from '../../move/move-error.ts';
 import { moveToDistributed } from '../../move/to-distributed.ts';
 import { moveToEmbedded } from '../../move/to-embedded.ts';
 import type { CommandContext } from '../context.ts';
+import { createProgressLines } from '../progress-lines.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
 
 export interface MoveOptions {
@@ -25,7 +26,8 @@ export async function move(options: MoveOptions, context: CommandContext): Promi
   const { dataDirectory } = readEmbeddedConfiguration(process.env);
   const configuration = readCommandConfiguration({ ...process.env, EVIDENCE_MODE: 'distributed' });
   const servers = configuration as DistributedConfiguration;
-  const { report } = context.progress;
+  // Nobody has it run by cron, and it may take hours in a container.
+  const report = process.stderr.isTTY ? context.progress.report : createProgressLines(context.note);
   // It can't be had again after the move, so it is tried before.
   if (options.proof !== undefined) await writeFile(options.proof, '', { mode: 0o600, flag: 'a' });
   const tell = async (moved: Moved) => {
