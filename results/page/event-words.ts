@@ -22,7 +22,7 @@ const WORDS: Record<string, (data: JsonObject) => string> = {
   SourcesAsked: (data) => sourceCalls(data.calls as unknown as SourceCall[]),
   EvidenceRetrieved: (data) => `${claim(data)}: ${count(Number(data.passages), 'passage')}`,
   ExtractionConsulted: (data) =>
-    `${data.model}, part ${data.question} of the text${isSecondLook(data) ? ', asked again' : ''}: ${data.outcome}`,
+    `${data.model}, part ${Number(data.question) + 1} of the text${isSecondLook(data) ? ', asked again' : ''}: ${data.outcome}`,
   ModelConsulted: (data) => `${data.model}, ${claim(data)}: ${data.outcome}`,
   ClaimJudged: (data) => `${claim(data)}: ${data.verdict}`,
   VerificationFailed: (data) => String(data.reason ?? ''),

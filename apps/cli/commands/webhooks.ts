@@ -21,9 +21,9 @@ export async function listDeliveries(id: string, options: { json?: boolean }, co
   }
   for (const attempt of list.data) context.out(`${lineOf(attempt)}\n`);
   if (list.data.length === 0) context.out('no attempts\n');
-  if (list.has_more) context.note('evidence: there are older ones');
+  if (list.has_more) context.note('there are older ones');
   const state = list.webhook.state === 'in_force' ? '' : `; the webhook is not in force: ${list.webhook.state}`;
-  context.note(`evidence: ${list.owed} ${list.owed === 1 ? 'message is' : 'messages are'} owed${state}`);
+  context.note(`${list.owed} ${list.owed === 1 ? 'message is' : 'messages are'} owed${state}`);
 }
 
 /** Throws CommandError when the test message was not delivered at the first attempt. */

@@ -11,6 +11,11 @@ test('events of a claim name it by the number that reports give it', () => {
   assert.equal(eventWords('ClaimJudged', { ordinal: 0, verdict: 'supported' }), 'claim 1: supported');
 });
 
+test('a part of a text that a model was asked about is counted from 1', () => {
+  const asked = { model: 'm', question: 0, prompt_version: 'statements-4', outcome: 'answered' };
+  assert.equal(eventWords('ExtractionConsulted', asked), 'm, part 1 of the text: answered');
+});
+
 test('calls of a source are counted, refunds apart', () => {
   const calls: JsonObject[] = [
     { kind: 'search', source: 'wikidata' },
