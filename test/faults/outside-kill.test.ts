@@ -76,6 +76,8 @@ async function killWhileFetching(
     await eventually('some requests', () => asked() >= until, PATIENCE_MS);
     await delay(random(ANSWER_MS));
     await service.kill(victims);
+    // On a busy machine the wiki reads what was sent last only after the end of the process that sent it.
+    await delay(ANSWER_MS);
     sentAtKills.push(asked());
     await service.restart();
   }
