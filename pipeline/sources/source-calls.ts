@@ -89,7 +89,7 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
     ask: () => Promise<SearchOutcome>,
   ): Promise<SearchOutcome> {
     const most = source.cents_per_search;
-    const price = { most, of: ({ ok }: SearchOutcome) => (ok ? most : 0) };
+    const price = { most, of: (outcome: SearchOutcome) => (outcome.ok && !outcome.cached ? most : 0) };
     const paid = await costs.pay(price, () => send(source, question, ask), signal);
     return paid === null ? { ...UNSENT, failure: { reason: 'cost_limit_reached' } } : paid.outcome;
   }
@@ -108,7 +108,7 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
     );
     if (!outcome.ok || !outcome.cached) return outcome;
     if (!isRecorded(callOf('search', source, question))) await record([callOf('remembered', source, question)]);
-    // An earlier delivery was killed before its search was answered, and another verification has paid for the answer.
+    // Another verification has paid for the answer: it asked while this one waited, or after this one was killed.
     else if (isRecorded(charge) && outcome.cached.verification_id !== run.verification_id) refund(charge);
     return outcome;
   }

@@ -67,7 +67,7 @@ export class HostCircuit {
   }
 
   #signOf(outcome: WebOutcome<unknown>): Sign {
-    if (outcome.ok) return 'works';
+    if (outcome.ok) return outcome.cached ? 'nothing' : 'works';
     if (outcome.unasked) return 'nothing';
     switch (outcome.failure.reason) {
       case 'no_network':

@@ -46,17 +46,26 @@ export interface SourceOccasion extends Pick<FetchOccasion, 'organization_id' | 
   credential?: string | (() => Promise<string | null>) | null;
 }
 
-/** Rejects only with the reason of the occasion's signal. */
+/**
+ * What is remembered of one question. Both are awaited while the question has its turn at the source: a source that is
+ * asked serially is not asked again what it has answered to another verification meanwhile, and a kill finds at most one
+ * request whose answer is not stored.
+ */
+export interface AnswerMemory<Value> {
+  /** Null: there is no answer yet. */
+  get(): Promise<Extract<WebOutcome<Value>, { ok: true }> | null>;
+  put(value: Value): Promise<void>;
+}
+
+const NO_MEMORY: AnswerMemory<never> = { get: async () => null, put: async () => {} };
+
+/** Rejects only with the reason of the occasion's signal, or as the memory does. Default of `memory`: nothing is remembered. */
 export interface SourceClient {
-  /**
-   * `keep` stores what was found. It is awaited before the next request may be sent to a source that is asked serially, so
-   * that a kill finds at most one search whose answer is not stored.
-   */
   search(
     wire: SourceWire,
     query: WebQuery,
     occasion: SourceOccasion,
-    keep?: (found: WebCandidate[]) => Promise<void>,
+    memory?: AnswerMemory<WebCandidate[]>,
   ): Promise<WebOutcome<WebCandidate[]>>;
   /** Texts of at most `batch` candidates of a wire that reads by request. */
   read(
@@ -64,6 +73,7 @@ export interface SourceClient {
     candidates: readonly WebCandidate[],
     query: WebQuery,
     occasion: SourceOccasion,
+    memory?: AnswerMemory<SourceText[]>,
   ): Promise<WebOutcome<SourceText[]>>;
   /** Cancels the trials that run in the background. */
   close(): void;
@@ -103,13 +113,13 @@ class HttpSourceClient implements SourceClient {
     wire: SourceWire,
     query: WebQuery,
     occasion: SourceOccasion,
-    keep?: (found: WebCandidate[]) => Promise<void>,
+    memory: AnswerMemory<WebCandidate[]> = NO_MEMORY,
   ): Promise<WebOutcome<WebCandidate[]>> {
     const { contact, clock } = this.#options;
     const request = wire.search(query, { contact, now: new Date(clock.now()) });
     if (request === null) return { ok: true, value: [] };
     const parse = (answer: unknown) => wire.parseSearch(answer, query).slice(0, query.limit);
-    return this.#ask(wire, query.language, request, parse, occasion, keep);
+    return this.#ask(wire, query.language, request, parse, occasion, memory);
   }
 
   async read(
@@ -117,25 +127,32 @@ class HttpSourceClient implements SourceClient {
     candidates: readonly WebCandidate[],
     query: WebQuery,
     occasion: SourceOccasion,
+    memory: AnswerMemory<SourceText[]> = NO_MEMORY,
   ): Promise<WebOutcome<SourceText[]>> {
     const { text } = wire;
     if (text.kind !== 'request') throw new TypeError(`${wire.id} is not read by request`);
     const request = text.request(candidates, query);
     const { parse, follow } = text;
     if (follow === undefined) {
-      return this.#ask(wire, query.language, request, (answer) => parse(answer, candidates), occasion);
+      return this.#ask(wire, query.language, request, (answer) => parse(answer, candidates), occasion, memory);
     }
-    const first = await this.#ask(
-      wire,
-      query.language,
-      request,
-      (answer) => ({ answer, next: follow(answer, query) }),
-      occasion,
-    );
+    const readFirst = (answer: unknown): FirstAnswer => {
+      const next = follow(answer, query);
+      return next === null ? { texts: parse(answer, candidates) } : { answer, next };
+    };
+    const first = await this.#ask(wire, query.language, request, readFirst, occasion, {
+      async get() {
+        const known = await memory.get();
+        return known && { ...known, value: { texts: known.value } };
+      },
+      async put(value) {
+        if ('texts' in value) await memory.put(value.texts);
+      },
+    });
     if (!first.ok) return first;
+    if ('texts' in first.value) return { ok: true, value: first.value.texts };
     const { answer, next } = first.value;
-    if (next === null) return { ok: true, value: parse(answer, candidates) };
-    return this.#ask(wire, query.language, next, (second) => parse(answer, candidates, second), occasion);
+    return this.#ask(wire, query.language, next, (second) => parse(answer, candidates, second), occasion, memory);
   }
 
   close(): void {
@@ -148,7 +165,7 @@ class HttpSourceClient implements SourceClient {
     request: SourceRequest,
     parse: (answer: unknown) => Value,
     occasion: SourceOccasion,
-    keep: (value: Value) => Promise<void> = async () => {},
+    memory: AnswerMemory<Value>,
   ): Promise<WebOutcome<Value>> {
     const { organization_id, signal } = occasion;
     // Several organizations that fail must not be those of one person.
@@ -168,12 +185,13 @@ class HttpSourceClient implements SourceClient {
             // The caller has its outcome already and may end first, so its signal must not cancel the trial.
             const trying = isTrial && !waitsForTrial ? { ...occasion, signal: this.#closing.signal } : occasion;
             return this.#inTurn(wire, trying, async () => {
-              // Earlier requests in the queue may have caused a pause or opened the circuit.
-              const left = (await this.#pausing(asked)) ?? (isTrial ? null : circuit.opened());
-              if (left !== null) return left;
-              const tried = await this.#try(wire, baseUrl, request, parse, trying);
               // The caller of a trial in the background has its outcome, and may be erased by now.
-              if (tried.ok && (!isTrial || waitsForTrial)) await keep(tried.value);
+              const { get, put } = isTrial && !waitsForTrial ? NO_MEMORY : memory;
+              // Earlier requests in the queue may have been answered, have caused a pause or opened the circuit.
+              const settled = (await get()) ?? (await this.#pausing(asked)) ?? (isTrial ? null : circuit.opened());
+              if (settled !== null) return settled;
+              const tried = await this.#try(wire, baseUrl, request, parse, trying);
+              if (tried.ok) await put(tried.value);
               return tried;
             });
           },
@@ -257,6 +275,9 @@ class HttpSourceClient implements SourceClient {
     return rate;
   }
 }
+
+/** The first answer of a wire that may ask twice for a text: all of it, or what to ask next. */
+type FirstAnswer = { texts: SourceText[] } | { answer: unknown; next: SourceRequest };
 
 /** Rates and pauses are per account at the source: per organization if it has a credential, else for all together. */
 function nameOf({ id }: SourceWire, { organization_id, credential = null }: SourceOccasion): string {

@@ -15,7 +15,7 @@ import { EngineError, type PageReader } from '#engine/engine.ts';
 import { registrableDomain } from '#platform/outbound/registrable-domain.ts';
 import { withoutHashes } from '../sources/heading-marks.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import type { SourceClient, SourceOccasion } from './client.ts';
+import type { AnswerMemory, SourceClient, SourceOccasion } from './client.ts';
 import type { SourceText, SourceWire } from './wire.ts';
 
 export interface WebSourceDependencies {
@@ -48,6 +48,14 @@ interface CachedAnswer<Value> {
   verification_id?: string;
 }
 
+/** A document's text, kept as the source gave it: if it can't be split now, it need not be asked for again. */
+interface ReadText {
+  /** Null for a document without text. */
+  text: SourceText | null;
+  /** RFC 3339. */
+  retrieved_at: string;
+}
+
 /** The credential for a source, and its price. */
 export interface SourceAccount {
   /** The organization's credential; null for sources that need none. */
@@ -55,6 +63,8 @@ export interface SourceAccount {
   cents_per_search: number;
 }
 
+/** Who asked for a text is not kept, as reading costs nothing. */
+const NOBODY = { verification_id: null };
 const NO_ACCOUNT: SourceAccount = { credential: null, cents_per_search: 0 };
 
 export function createWebSource(
@@ -70,44 +80,74 @@ export function createWebSource(
   };
   const asked = (occasion: FetchOccasion): SourceOccasion => ({ ...occasion, credential });
   const keyOf = (kind: string, ...parts: string[]) => [wire.id, kind, ...parts];
+  const keyOfText = ({ key }: WebCandidate, { language }: WebQuery) => keyOf('text', language, key);
   const now = () => dependencies.now().toISOString();
 
-  async function readByRequest(
+  /** Each document is there as soon as its text is: an abort loses only those that are still to be read. */
+  function readByRequest(
     candidates: readonly WebCandidate[],
     query: WebQuery,
     occasion: FetchOccasion,
-  ): Promise<WebOutcome<WebDocument | null>[]> {
-    const keys = candidates.map(({ key }) => keyOf('document', query.language, key));
-    const known = await Promise.all(keys.map((key) => cached<WebDocument | null>(key)));
-    const missing = candidates.filter((_, i) => known[i] === null);
-    const read = new Map<string, WebOutcome<WebDocument | null>>();
-    const batch = wire.text.kind === 'request' ? wire.text.batch : 1;
-    for (let at = 0; at < missing.length; at += batch) {
-      const some = missing.slice(at, at + batch);
-      const outcome = told(await client.read(wire, some, query, asked(occasion)), occasion);
-      for (const candidate of some) {
-        const document = outcome.ok ? await documentIn(outcome.value, candidate) : outcome;
-        read.set(candidate.key, document);
-        // At once, so that this document is not requested again if the process is killed during the next one.
-        if (document.ok) await put(keyOf('document', query.language, candidate.key), document.value, DOCUMENT_KEPT_S);
+    batch: number,
+  ): Promise<WebOutcome<WebDocument | null>>[] {
+    const documents = new Map(
+      candidates.map(({ key }) => [key, Promise.withResolvers<WebOutcome<WebDocument | null>>()]),
+    );
+    const settle = (candidate: WebCandidate, text: ReadText) =>
+      documents.get(candidate.key)!.resolve(documentIn(text, candidate));
+    const read = async () => {
+      const known = await textsOf(candidates, query);
+      for (const [i, candidate] of candidates.entries()) if (known[i]) settle(candidate, known[i].value);
+      const missing = candidates.filter((_, i) => known[i] === null);
+      for (let at = 0; at < missing.length; at += batch) {
+        const some = missing.slice(at, at + batch);
+        const memory = memoryOfTexts(some, query);
+        const outcome = told(await client.read(wire, some, query, asked(occasion), memory), occasion);
+        for (const candidate of some) {
+          if (outcome.ok) settle(candidate, { text: textIn(outcome.value, candidate), retrieved_at: now() });
+          else documents.get(candidate.key)!.resolve(outcome);
+        }
       }
-    }
-    return candidates.map(({ key }, i) => read.get(key) ?? { ok: true, value: known[i]!.value });
+    };
+    read().catch((error) => {
+      for (const { reject } of documents.values()) reject(error);
+    });
+    return candidates.map(({ key }) => documents.get(key)!.promise);
+  }
+
+  function textsOf(candidates: readonly WebCandidate[], query: WebQuery): Promise<(CachedAnswer<ReadText> | null)[]> {
+    return Promise.all(candidates.map((candidate) => cached<ReadText>(keyOfText(candidate, query))));
+  }
+
+  function memoryOfTexts(candidates: readonly WebCandidate[], query: WebQuery): AnswerMemory<SourceText[]> {
+    return {
+      async get() {
+        const known = await textsOf(candidates, query);
+        if (known.includes(null)) return null;
+        return { ok: true, value: known.flatMap((entry) => entry?.value.text ?? []), cached: NOBODY };
+      },
+      async put(texts) {
+        const retrieved_at = now();
+        for (const candidate of candidates) {
+          const read: ReadText = { text: textIn(texts, candidate), retrieved_at };
+          await put(keyOfText(candidate, query), read, DOCUMENT_KEPT_S);
+        }
+      },
+    };
   }
 
   async function documentIn(
-    texts: readonly SourceText[],
+    { text, retrieved_at }: ReadText,
     candidate: WebCandidate,
   ): Promise<WebOutcome<WebDocument | null>> {
-    const found = texts.find(({ key }) => key === candidate.key);
-    if (found === undefined) return { ok: true, value: null };
-    return documentOf({ ...candidate, ...found.details }, found.text, found.references ?? []);
+    if (text === null) return { ok: true, value: null };
+    return documentOf({ ...candidate, ...text.details }, text.text, retrieved_at, text.references);
   }
 
   async function readSnippet(candidate: WebCandidate, isSnippet: boolean): Promise<WebOutcome<WebDocument | null>> {
     const { snippet } = candidate;
     if (snippet === null) return { ok: true, value: null };
-    const read = await documentOf(candidate, snippet, []);
+    const read = await documentOf(candidate, snippet, now());
     return read.ok && read.value !== null ? { ok: true, value: { ...read.value, is_snippet: isSnippet } } : read;
   }
 
@@ -140,7 +180,8 @@ export function createWebSource(
   async function documentOf(
     candidate: WebCandidate,
     text: string,
-    references: readonly string[],
+    retrieved_at: string,
+    references: readonly string[] = [],
   ): Promise<WebOutcome<WebDocument | null>> {
     const { url, destination_url = url, publication_date, licence, source_class, jurisdiction } = candidate;
     const title = stripInvisible(candidate.title);
@@ -158,7 +199,7 @@ export function createWebSource(
         destination_domain: domain,
         publication_date,
         licence,
-        retrieved_at: now(),
+        retrieved_at,
         passages,
         source_class,
         jurisdiction,
@@ -203,14 +244,15 @@ export function createWebSource(
     cents_per_search,
     async search(query, occasion, sender) {
       const key = keyOf('search', query.language, String(query.limit), query.text);
-      const known = await cached<WebCandidate[]>(key);
-      if (known !== null) {
-        return { ok: true, value: known.value, cached: { verification_id: known.verification_id ?? null } };
-      }
-      const { verification_id } = occasion;
-      // Before the charge is recorded: if the process is killed in between, the search is not sent and paid for again.
-      const keep = (found: WebCandidate[]) => put(key, found, ANSWER_KEPT_S, { verification_id });
-      return told(await sender(() => client.search(wire, query, asked(occasion), keep)), occasion);
+      const memory: AnswerMemory<WebCandidate[]> = {
+        async get() {
+          const known = await cached<WebCandidate[]>(key);
+          return known && { ok: true, value: known.value, cached: { verification_id: known.verification_id ?? null } };
+        },
+        put: (found) => put(key, found, ANSWER_KEPT_S, { verification_id: occasion.verification_id }),
+      };
+      const send = () => client.search(wire, query, asked(occasion), memory);
+      return (await memory.get()) ?? told(await sender(send), occasion);
     },
     async follow(url, occasion) {
       const outcome = await readPage(referenceAt(url), occasion);
@@ -218,10 +260,8 @@ export function createWebSource(
     },
     read(candidates, query, occasion) {
       switch (wire.text.kind) {
-        case 'request': {
-          const read = readByRequest(candidates, query, occasion);
-          return candidates.map(async (_, i) => (await read)[i]!);
-        }
+        case 'request':
+          return readByRequest(candidates, query, occasion, wire.text.batch);
         case 'page':
           return candidates.map((candidate) => readPage(candidate, occasion));
         case 'snippet':
@@ -229,6 +269,10 @@ export function createWebSource(
       }
     },
   };
+}
+
+function textIn(texts: readonly SourceText[], candidate: WebCandidate): SourceText | null {
+  return texts.find(({ key }) => key === candidate.key) ?? null;
 }
 
 /** What is known of a page before it is read. */

@@ -76,6 +76,8 @@ async function killWhileFetching(
     await eventually('some requests', () => asked() >= until, PATIENCE_MS);
     await delay(random(ANSWER_MS));
     await service.kill(victims);
+    // On a busy machine the wiki reads what was sent last only after the end of the process that sent it.
+    await delay(ANSWER_MS);
     sentAtKills.push(asked());
     await service.restart();
   }
@@ -97,34 +99,18 @@ async function killWhileFetching(
   return sentAtKills;
 }
 
-interface Ask {
-  /** Number of the text that it was asked for. */
-  text: number;
-  what: string;
-  answered: boolean;
-}
-
 /** What Wikipedia was asked; Wikidata is not there in this test, and its failures are not remembered. */
-function asksOf(wiki: WikiServer): Ask[] {
+function asksOf(wiki: WikiServer): { what: string; answered: boolean }[] {
   return wiki.requests
     .filter(({ path }) => path === '/w/api.php')
     .filter(({ parameters }) => parameters.has('srsearch') || parameters.has('pageids'))
-    .map(({ parameters, answered }) => ({ text: textAskedFor(parameters), what: String(parameters), answered }));
-}
-
-function textAskedFor(parameters: URLSearchParams): number {
-  const pageid = parameters.get('pageids');
-  if (pageid !== null) return Math.floor((Number(pageid) - 1) / TOWNS.length);
-  const words = parameters.get('srsearch')!.toLowerCase();
-  const text = ENDINGS.findIndex((_, run) => TOWNS.some((town) => words.includes(nameOf(run, town).toLowerCase())));
-  assert.notEqual(text, -1, `a search for none of the towns: ${words}`);
-  return text;
+    .map(({ parameters, answered }) => ({ what: String(parameters), answered }));
 }
 
 /**
- * The source is asked serially and what it found is stored before the next search; a text's documents are read and stored
- * one after the other. So only the last request of a text before a kill may be without a stored answer. Nothing before
- * it is asked again.
+ * The source is asked serially, and what it answered is stored before it is asked for anything else, whichever text that is
+ * for. So only the last request before a kill may be without a stored answer. Texts share pages: a search for the words of a
+ * claim also finds the towns of the first text.
  */
 function assertAskedOnce(context: TestContext, wiki: WikiServer, sentAtKills: readonly number[]): void {
   const asks = asksOf(wiki);
@@ -136,11 +122,9 @@ function assertAskedOnce(context: TestContext, wiki: WikiServer, sentAtKills: re
     `${asks.length} requests, ${repeated.length} of them for what had been sent already, ${KILLS} kills`,
   );
   for (const index of repeated) {
-    const sent = sentAtKills.find((count) => count > index);
-    assert.ok(sent !== undefined, `request ${index} is repeated without a kill`);
-    const { text, what } = asks[index]!;
-    const later = asks.slice(index + 1, sent).filter((ask) => ask.text === text);
-    assert.equal(later.length, 0, `repeated: ${what}; of its text ${later.length} more were sent before the kill`);
+    const { what } = asks[index]!;
+    const isLast = sentAtKills.includes(index + 1);
+    assert.ok(isLast, `request ${index} was not the last before a kill (${sentAtKills}), and is repeated: ${what}`);
   }
 }
 

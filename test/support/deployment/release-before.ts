@@ -16,14 +16,14 @@ const TAGS = 'v[0-9]*.[0-9]*.[0-9]*';
 type Git = (...args: string[]) => Promise<string>;
 
 export interface ReleaseBefore {
-  /** Its root, with this version's packages, which are those that it needs. */
+  /** Its root, with this version's packages, which are those that it may import. */
   folder: string;
   remove(): Promise<void>;
 }
 
 /**
  * What a deployment is upgraded from: the newest tagged release behind this commit. Null where the clone has no history. Throws where the release
- * needs a package that this version has not, or has in another version.
+ * may import a package that this version has not, or has in another version.
  */
 export async function releaseBefore(): Promise<ReleaseBefore | null> {
   const git: Git = async (...args) => (await run('git', ['-C', ROOT, ...args])).stdout.trim();
@@ -49,11 +49,16 @@ async function unpacked(release: string, path: string, git: Git): Promise<string
   await run('tar', ['-xf', archive, '-C', folder]);
   const [needed, installed] = [await packagesOf(folder), await packagesOf(ROOT)];
   const others = Object.keys(needed).filter(
-    (path) => path !== '' && needed[path]!.version !== installed[path]?.version,
+    (path) => isOnTop(path) && needed[path]!.version !== installed[path]?.version,
   );
   if (others.length > 0) throw new Error(`${release} needs other packages than this one: ${others}`);
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return folder;
+}
+
+/** Not the project itself, and no package that another one has for itself: code of the release can't import it. */
+function isOnTop(path: string): boolean {
+  return path.lastIndexOf('node_modules/') === 0;
 }
 
 async function packagesOf(folder: string): Promise<Record<string, { version?: string }>> {

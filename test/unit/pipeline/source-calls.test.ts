@@ -208,6 +208,18 @@ test('an answer from memory costs nothing', async () => {
   assert.deepEqual(second.settled, [2]);
 });
 
+test('an answer that another verification was given meanwhile costs nothing', async () => {
+  const cached = { verification_id: 'ver_0190b0c0000070008000000000000002' };
+  const { source, sent } = sourceOf({ answer: (text) => ({ ok: true, value: [candidate(text)], cached }) });
+  // Room for one search at a time.
+  const { harness, request, settled } = setup([source], 2 + Math.ceil(PRICE));
+  const stream = await request(towns(4));
+  await harness.run();
+  assert.ok(sent.length >= 4);
+  assert.equal(chargedFor(callsOf(harness, stream)), 0);
+  assert.deepEqual(settled, [2]);
+});
+
 /** Kills the stage at the append of each type of event named, once each. */
 function killingAt(...types: string[]) {
   const left = [...types];

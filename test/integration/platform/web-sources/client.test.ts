@@ -4,17 +4,25 @@ import { afterEach, test } from 'node:test';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { systemTimers } from '#common/time.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
-import type { WebFailure } from '#contracts/ports/web-sources.ts';
+import type { WebCandidate, WebFailure } from '#contracts/ports/web-sources.ts';
 import { createOutboundGuard, type OutboundGuardOptions } from '#platform/outbound/outbound-guard.ts';
 import { MemoryLeases } from '#platform/sqlite/operations/volatile-state.ts';
-import { createSourceClient, type SourceClient, type SourceClientOptions } from '#platform/web-sources/client.ts';
+import {
+  type AnswerMemory,
+  createSourceClient,
+  type SourceClient,
+  type SourceClientOptions,
+} from '#platform/web-sources/client.ts';
 import { wikipedia } from '#platform/web-sources/wikipedia.ts';
+import type { SourceText } from '#platform/web-sources/wire.ts';
 import { openWikiServer, type WikiServer, type WikiTrouble } from '#test/doubles/web-sources/wiki-server.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
 
 const ARTICLES = [{ title: 'Eiffel Tower', text: 'The Eiffel Tower is 330 metres tall.' }];
 const QUERY = { text: 'eiffel tower', language: 'en', limit: 5 };
+const TOWER = { key: '1', url: 'https://en.wikipedia.org/wiki/Eiffel_Tower', title: 'Eiffel Tower' } as WebCandidate;
+const NOBODY = { verification_id: null };
 const signal = new AbortController().signal;
 const ASKING = { organization_id: 'org_1', signal };
 
@@ -42,6 +50,17 @@ function deployment() {
         return true;
       },
     } satisfies ServerValues,
+  };
+}
+
+/** What all processes remember of one question. */
+function memoryOfOne<Value>(): AnswerMemory<Value> {
+  let kept: Value | null = null;
+  return {
+    get: async () => (kept === null ? null : { ok: true, value: kept, cached: NOBODY }),
+    async put(value) {
+      kept = value;
+    },
   };
 }
 
@@ -87,20 +106,50 @@ test('a serial source gets one request at a time from all processes', async () =
   assert(wiki.requests.every(({ userAgent }) => userAgent === 'evidence-verification/1 (us@example.org)'));
 });
 
-test('what a serial source found is kept before it is asked again', async () => {
+test('what a serial source answered is kept before it is asked again', async () => {
   const wiki = await wikiServer();
   const client = clientOf(wiki.url, deployment());
   const sentWhenKept: number[] = [];
-  const keep = async () => {
-    await delay(50);
-    sentWhenKept.push(wiki.requests.length);
+  const memory = {
+    get: async () => null,
+    async put() {
+      await delay(50);
+      sentWhenKept.push(wiki.requests.length);
+    },
   };
   await Promise.all(
-    ['org_1', 'org_2', 'org_3'].map((organization_id) =>
-      client.search(wikipedia, QUERY, { organization_id, signal }, keep),
-    ),
+    ['org_1', 'org_2', 'org_3'].flatMap((organization_id) => [
+      client.search(wikipedia, QUERY, { organization_id, signal }, memory),
+      client.read(wikipedia, [TOWER], QUERY, { organization_id, signal }, memory),
+    ]),
   );
-  assert.deepEqual(sentWhenKept, [1, 2, 3]);
+  assert.deepEqual(sentWhenKept, [1, 2, 3, 4, 5, 6]);
+});
+
+test('a question that was answered while it waited for its turn is not sent', async () => {
+  const wiki = await wikiServer(20);
+  const shared = deployment();
+  const clients = [clientOf(wiki.url, shared), clientOf(wiki.url, shared)];
+  const search = memoryOfOne<WebCandidate[]>();
+  const read = memoryOfOne<SourceText[]>();
+  const [found, texts] = await Promise.all([
+    Promise.all([...clients, ...clients].map((client) => client.search(wikipedia, QUERY, ASKING, search))),
+    Promise.all([...clients, ...clients].map((client) => client.read(wikipedia, [TOWER], QUERY, ASKING, read))),
+  ]);
+  assert.deepEqual([wiki.searches().length, wiki.reads().length], [1, 1]);
+  assert(found.every((outcome) => outcome.ok && outcome.value[0]?.title === 'Eiffel Tower'));
+  assert(texts.every((outcome) => outcome.ok && outcome.value[0]?.text.includes('330 metres')));
+});
+
+test('an answer from memory does not say that the host works', async () => {
+  const wiki = await wikiServer();
+  wiki.always = 'hangs_up';
+  const client = clientOf(wiki.url);
+  const known = { get: async () => ({ ok: true as const, value: [], cached: NOBODY }), put: async () => {} };
+  // Each is tried twice, and the third failure in a row opens the circuit.
+  assert.deepEqual(await failureOf(client), { reason: 'unavailable' });
+  assert((await client.search(wikipedia, QUERY, ASKING, known)).ok);
+  assert.deepEqual(await failureOf(client), { reason: 'circuit_open' });
 });
 
 test('the least time between two requests holds over all processes', async () => {
