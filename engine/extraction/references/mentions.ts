@@ -83,20 +83,38 @@ const isDate = (word: Word) => (word.pos === 'NUM' || isMonth(word.lower) || isW
 const UNDEFINED =
   /^(?:no|any|every|each|neither|either|few|none|half|hundreds|thousands|dozens|millions|others|lots|lot|time|times|way|course|fact)$/u;
 
+/** Where the owner of a noun phrase begins, if it has one. */
+function ownerBegin(words: readonly Word[], from: number): number {
+  let at = from;
+  while (/^['’]s?$/u.test(words[at - 1]?.text ?? '')) {
+    at -= 2;
+    while (OPENERS.test(words[at - 1]?.pos ?? '') || POSSESSIVE.test(words[at - 1]?.lower ?? '')) at--;
+  }
+  return Math.max(at, 0);
+}
+
+const isOfPlace = (words: readonly Word[], from: number) =>
+  words[from - 1]?.pos === 'ADP' && PLACE.test(words[from - 1]!.lower);
+
+/** Capitals that a sentence or a contraction begins with. */
+const NO_NAME = /^(?:(?:every|some|any|no)(?:thing|one|body)|\p{L}+['’](?:m|d|ll|re|ve))$/u;
+
 function mentionOf(words: readonly Word[], from: number, to: number, groups: readonly VerbGroup[]): Mention | null {
   const head = words[to - 1]!;
   const phrase = words.slice(from, to);
   const isName = head.pos === 'PROPN' || (head.pos === 'NUM' && words[to - 2]?.pos === 'PROPN');
   const own = phrase.filter(({ pos }) => pos !== 'DET');
-  if (UNDEFINED.test(phrase[0]!.lower) || UNDEFINED.test(head.lower)) return null;
-  const role = roleOf(words, from, to, groups);
+  if (UNDEFINED.test(phrase[0]!.lower) || UNDEFINED.test(head.lower) || NO_NAME.test(head.lower)) return null;
+  // "The members' meeting" is named with its owner, and stands where that stands.
+  const begin = ownerBegin(words, from);
+  const role = roleOf(words, isOfPlace(words, begin) ? begin : from, to, groups);
   return {
     from,
     to,
-    text: textOf(words, from, to, role, groups),
+    text: textOf(words, begin, to, role, groups),
     key: own.map(({ lower }) => lower).join(' '),
     isName,
-    ...kindOf(own, isName, phrase[0]!.lower === 'the'),
+    ...(isName && isWho(words, to) ? PERSON : kindOf(own, isName, phrase[0]!.lower === 'the')),
     isPlural: isPlural(phrase, isName),
     mayBePerson: !isName || !own.some(({ lower }) => isKnownWord(lower)),
     role,
@@ -140,6 +158,11 @@ const asWritten = (words: readonly Word[]) =>
     )
     .join('');
 
+const PERSON = { isPerson: true, gender: null } as const;
+
+/** "Raffles, who governed Java": a person, whatever else the word means. */
+const isWho = (words: readonly Word[], to: number) => words[words[to]?.text === ',' ? to + 1 : to]?.lower === 'who';
+
 function kindOf(own: readonly Word[], isName: boolean, hasArticle: boolean): Pick<Mention, 'isPerson' | 'gender'> {
   const head = own.at(-1)!;
   if (!isName) {
@@ -172,7 +195,8 @@ const isKind = ({ lower }: Word) =>
 
 function isPlural(phrase: readonly Word[], isName: boolean): boolean {
   const head = phrase.at(-1)!;
-  if (isName) return false;
+  // "Twenty Valves"
+  if (isName) return phrase[0]!.pos === 'NUM' && phrase.length === 2 && /[^su]s$/u.test(head.lower);
   if (/^(?:(?:\p{L}*people)|men|women|children|police|mice|feet|teeth|staff)$/u.test(head.lower)) return true;
   const one = head.lower.slice(0, -1);
   return head.pos === 'NOUN' && /[^su]s$/u.test(head.lower) && (head.lemma !== head.lower || isKnownWord(one));

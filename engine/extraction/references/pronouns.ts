@@ -59,7 +59,7 @@ const LONGEST_CLEFT = 14;
 /** True for an "it" that refers to no thing: "It is clear that …", "it rained", "It was Watt who …", "if it happens". */
 export function isImpersonal(words: readonly Word[], at: number): boolean {
   const group = verbGroups(words).find(({ start, end }) => start <= at + 2 && end > at + 1);
-  if (group === undefined) return /^(?:make|made|making)$/u.test(words[at - 1]?.lower ?? '');
+  if (group === undefined) return /^(?:makes?|made|making)$/u.test(words[at - 1]?.lower ?? '');
   if (WEATHER.test(group.head.lemma)) return true;
   // "How hard it is to find a room"
   if (words[at - 1]?.pos === 'ADJ' && words[group.end]?.lower === 'to') return true;

@@ -22,7 +22,7 @@ export class ReferenceResolver {
   /** What the text is about: its title's or first sentence's first thing. */
   #topic: Mention | null = null;
   /** What the words of a name have shown of it, by key. */
-  readonly #known = new Map<string, Pick<Mention, 'isPerson' | 'gender'>>();
+  readonly #known = new Map<string, Partial<Pick<Mention, 'isPerson' | 'gender' | 'mayBePerson'>>>();
   /** The last person whose gender is known. */
   readonly #persons = new Map<'male' | 'female', Mention>();
 
@@ -65,10 +65,12 @@ export class ReferenceResolver {
   }
 
   #mentions(words: readonly Word[]): Mention[] {
-    return mentionsIn(words).map((mention) => {
-      const known = this.#known.get(mention.key);
-      return known === undefined ? mention : { ...mention, ...known };
-    });
+    return mentionsIn(words).map((mention) => this.#asKnown(mention));
+  }
+
+  #asKnown(mention: Mention): Mention {
+    const known = this.#known.get(mention.key);
+    return known === undefined ? mention : { ...mention, ...known };
   }
 
   #note(words: readonly Word[], mentions: Mention[]): void {
@@ -93,7 +95,9 @@ export class ReferenceResolver {
   #pronoun(words: readonly Word[], at: number, kind: PronounKind, mentions: Noted[]): Reference {
     const isSubject = !/^(?:ADP|VERB|PART)$/u.test(words[at - 1]?.pos ?? '');
     const isPerson = kind === 'male' || kind === 'female';
-    const before = mentions.filter(({ to }) => to <= at);
+    const subjects = isObject(words, at) ? mentions.filter((mention) => governs(words, mention, at)) : [];
+    const isOther = (mention: Mention) => !subjects.some(({ from, to }) => from <= mention.from && mention.to <= to);
+    const before = mentions.filter((mention) => mention.to <= at && isOther(mention));
     // "It was built by Kubo, and it cost …": a pronoun goes on as it began.
     const same = isSubject
       ? before.findLast((mention) => mention.pronoun === kind && mention.role === 'subject')
@@ -108,6 +112,9 @@ export class ReferenceResolver {
     const isCertain = isSure && found.length === 1 && only.text !== null && only.text !== '';
     const isOwner = isPossessive(words, at);
     if (isCertain && isPerson) this.#know({ ...only!, isPerson, gender: kind });
+    // "When Tambora blew up, it …": perhaps no person.
+    if (isCertain && kind === 'thing' && own.length > 0 && only!.isName && only!.isPerson === null)
+      this.#known.set(only!.key, { mayBePerson: false });
     if (!isOwner)
       mentions.push(
         isCertain
@@ -133,14 +140,18 @@ export class ReferenceResolver {
   #before(kind: PronounKind, isSubject: boolean): Mention[] {
     const person = kind === 'male' || kind === 'female' ? this.#persons.get(kind) : undefined;
     for (const [back, mentions] of this.#recent.entries()) {
-      const fitting = candidates(mentions, kind, isSubject);
+      const fitting = candidates(
+        mentions.map((mention) => this.#asKnown(mention)),
+        kind,
+        isSubject,
+      );
       if (fitting.length === 0) continue;
       if (kind === 'group')
         return isOnlyGroup(mentions, fitting, isSubject) ? fitting : [unknownAt(0, kind), ...fitting];
-      // A name of which nothing is known, and somebody who is known to be meant by "she".
+      // A name of which nothing is known, or "a man", and somebody who is known to be meant by "he".
       const [only] = fitting;
-      if (fitting.length === 1 && person !== undefined && only!.gender === null && only!.key !== person.key)
-        return [only!, person];
+      const isNew = only!.gender === null || !only!.isName;
+      if (fitting.length === 1 && person !== undefined && isNew && only!.key !== person.key) return [only!, person];
       // Of several, the one that the sentence before that was about too.
       const before = this.#recent[back + 1] ?? [];
       const kept = fitting.filter(
@@ -149,8 +160,19 @@ export class ReferenceResolver {
       return fitting.length > 1 && kept.length === 1 ? kept : fitting;
     }
     if (person !== undefined) return [person];
-    return this.#topic !== null && fits(this.#topic, kind) ? [this.#topic] : [];
+    const topic = this.#topic === null ? null : this.#asKnown(this.#topic);
+    return topic !== null && fits(topic, kind) ? [topic] : [];
   }
+}
+
+/** "The museum acquired it": the object of a verb. */
+const isObject = (words: readonly Word[], at: number) => words[at - 1]?.pos === 'VERB' && !isPossessive(words, at);
+
+/** Whether the mention is the subject of the verb before `at`, whose object "it" or "him" is something else then. */
+function governs(words: readonly Word[], { role, to }: Mention, at: number): boolean {
+  if (role !== 'subject') return false;
+  const groups = verbGroups(words).filter(({ start, end }) => start >= to && end <= at);
+  return groups.length === 1 && groups[0]!.end === at;
 }
 
 /** "They" goes on with the subject, or with the only plural where nothing else could be meant together. */

@@ -57,6 +57,34 @@ describe('a pronoun with one antecedent', () => {
   });
 });
 
+describe('a pronoun that would be replaced wrongly', () => {
+  staysOpen([
+    ['by the subject of its own verb', 'The museum acquired it. It is insured.', ['It']],
+    [
+      'by one of two subjects of its verb',
+      'Ada Stone came. Then Klein and Hilbert hired her. She left.',
+      ['She'],
+      '"She" may mean Klein, Hilbert or Ada Stone',
+    ],
+    ['by a place that went on as a thing', 'When Tambora blew up, it roared. Later he had a house moved.', ['he']],
+    [
+      'by somebody unknown beside somebody known',
+      'Tom Reed is ill. He sleeps. A man came. His fee is due.',
+      ['His'],
+      '"His" may mean the man or Tom Reed',
+    ],
+    ['by a contraction', 'I’m no doctor. It is meant to keep attacks from coming.', ['It']],
+    ['by an indefinite pronoun', 'Everything must be edible. He may keep hens.', ['He']],
+    ['by a meeting that is only an occasion', 'Sales rose before the members’ meeting. It was long.', ['It']],
+    [
+      'by several with a number',
+      'If you own twenty Valves, a bug is to blame; it was put right later.',
+      ['it'],
+      '"If you own twenty Valves" may hold for this part of the sentence too',
+    ],
+  ]);
+});
+
 describe('a pronoun that stays open', () => {
   staysOpen([
     ['no antecedent', 'She was born in Leeds.', ['She']],
