@@ -72,7 +72,10 @@ function isOnlyOfItsLast(words: readonly string[], { names }: Pick<Referents, 'n
 
 /** "Simon Pegg" for "Simon John Pegg"; the surname for the full name where the passage has no other of that name. */
 function isShortOf(short: readonly string[], long: readonly string[], referents: Pick<Referents, 'names'>): boolean {
-  if (short.length === 0 || short.length >= long.length || short.at(-1) !== long.at(-1)) return false;
+  // "Michael B. Jordan" for "Michael Bakari Jordan".
+  const isSpeltOut = short.length === long.length && short.slice(1).some((part, at) => part === `${long[at + 1]![0]}.`);
+  if (short.length === 0 || short.length > long.length || short.at(-1) !== long.at(-1)) return false;
+  if (short.length === long.length && !isSpeltOut) return false;
   if (!sameGeneration(short, long)) return false;
   if (short.length === 1) {
     // "The Lyon line" is not the Paris-Lyon line; but Sandra Lyon may be called so.
@@ -80,7 +83,6 @@ function isShortOf(short: readonly string[], long: readonly string[], referents:
     return isOnlyOfItsLast(long, referents);
   }
   let at = 0;
-  // "Michael B. Jordan" for "Michael Bakari Jordan".
   for (const part of long) if (part === short[at] || (at > 0 && short[at] === `${part[0]}.`)) at++;
   return at === short.length && (short[0] === long[0] || long.slice(-short.length).join(' ') === short.join(' '));
 }

@@ -48,9 +48,13 @@ const FICTIONAL_BY_NATURE = /^(?:character|setting)$/;
 function isPrivativeAt(items: readonly Item[], at: number): boolean {
   const isLast = !/^(?:NOUN|PROPN)$/.test(items[at + 2]?.pos ?? '');
   if (items[at]!.lower === 'fictional' && isLast && FICTIONAL_BY_NATURE.test(items[at + 1]?.key ?? '')) return false;
+  const next = items[at + 1];
+  // "An actress and model signed to a label": a participle behind a noun is none of its own.
+  const isBehindNoun = items[at]!.pos === 'NOUN' && next?.pos === 'VERB' && items[at + 2]?.pos === 'ADP';
   return (
     (PRIVATIVE.has(items[at]!.lower) || isUndone(items[at]!)) &&
-    /^(?:NOUN|ADJ|PROPN|VERB|NUM)$/.test(items[at + 1]?.pos ?? '')
+    !isBehindNoun &&
+    /^(?:NOUN|ADJ|PROPN|VERB|NUM)$/.test(next?.pos ?? '')
   );
 }
 

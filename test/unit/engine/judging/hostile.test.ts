@@ -164,3 +164,31 @@ describe('whose statement it is', () => {
     assert.equal(read('Rolla: terms'), 'unresolved');
   });
 });
+
+describe('what is so of a day is not always so of its year', () => {
+  leavesOpen([
+    ['The firm did not sell tickets in 1994.', 'The firm did not sell tickets on 3 May 1994.'],
+    ['Nobody died in the 1990s.', 'Nobody died in 1994.'],
+    ['The firm sold no cars in 1994.', 'The firm sold no cars on 3 May 1994.'],
+    ['Noll failed to win in the 1990s.', 'Noll failed to win in 1994.'],
+    ['Noll never raced in the 1990s.', 'Noll never raced in 1994.'],
+    ['Noll always won in the 1990s.', 'Noll always won in 1994.'],
+    ['Only Noll won the cup in the 1990s.', 'Only Noll won the cup in 1994.'],
+    ['Few ships sank in the 1990s.', 'Few ships sank in 1994.'],
+    ['All tickets were sold in 1994.', 'All tickets were sold on 3 May 1994.'],
+    ['Noll lost both races in the 1990s.', 'Noll lost both races in 1994.'],
+    ['Noll sold tickets daily in the 1990s.', 'Noll sold tickets daily in 1994.'],
+    ['Orley had 900 inhabitants in the 1990s.', 'Orley had 900 inhabitants in 1994.'],
+    ['The firm sold 900 cars in 1994.', 'The firm sold 900 cars on 3 May 1994.'],
+    ['The price was 5 euros in 1994.', 'The price was 5 euros on 3 May 1994.'],
+    ['The mill was the largest in Kent in the 1990s.', 'The mill was the largest in Kent in 1994.'],
+    ['The firm made the most cars in the 1990s.', 'The firm made the most cars in 1994.'],
+    ['The mill was empty in 1994.', 'The mill was empty on 3 May 1994.'],
+    ['The museum was closed in the 1990s.', 'The museum was closed on 3 May 1994.'],
+    ['The mill opened in the 1900s.', 'The mill opened in 1948.'],
+    ['Noll was born in the 1970s.', 'Noll was born in about 1972.'],
+    ['Noll was born in the 1970s.', 'Noll was born in 1972 or 1981.'],
+    ['Noll moved to Kent in the early 1970s.', 'Noll moved to Kent in 1978.'],
+    ['The bridge was closed from the 1990s.', 'The bridge was closed from 1994.'],
+  ]);
+});

@@ -120,3 +120,23 @@ describe('"that" before a verb that looks like a plural', () => {
   all([['Verrucine is a disease.', 'Verrucine is a disease that causes fever.']], 'supports');
   all([['Verrucine is a disease.', 'Verrucine is a disease that causes invented by doctors explain.']], 'unresolved');
 });
+
+describe('an age that has the date, and an initial that a name spells out', () => {
+  all(
+    [
+      ['Ada Noll was born in the 1970s.', 'Ada Noll (born 3 April 1978) is a writer.'],
+      ['Gulls premiered in the 2010s.', 'Gulls premiered in Orley on 22 September 2014.'],
+      ['Ada Noll died in the 15th century.', 'Ada Noll (5 May 1397 – 8 April 1450) was a queen.'],
+      ['Michael B. Noll is a singer.', 'Michael Bakari Noll (born 9 May 1987) is a singer.'],
+    ],
+    'supports',
+  );
+  all(
+    [
+      ['Michael B. Noll is a singer.', 'Michael Carl Noll (born 9 May 1987) is a singer.'],
+      ['Michael B. Noll is a singer.', 'Michael Bakari Noll Jr. (born 9 May 1987) is a singer.'],
+      ['Michael B. Noll is a singer.', 'Maria Bakari Noll (born 9 May 1987) is a singer.'],
+    ],
+    'unresolved',
+  );
+});
