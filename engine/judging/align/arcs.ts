@@ -2,6 +2,7 @@
 import type { Item } from '#engine/syntax/items.ts';
 import { isNegative } from '../decide/differences.ts';
 import { isQuantifier, takesBack } from '../decide/words.ts';
+import { kindArcs } from './kinds.ts';
 import { headedArcs } from './named-parts.ts';
 import type { Arc } from './path.ts';
 import { pronounArcs } from './pronouns.ts';
@@ -196,5 +197,6 @@ export function arcsBetween(claim: readonly Item[], items: readonly Item[], refe
     ...descriptionArcs(claim, items, referents),
     ...headedArcs(claim, items, referents),
     ...ofPhrases(claim, items),
+    ...kindArcs(claim, items),
   ];
 }

@@ -75,13 +75,19 @@ function behindSeparator(items: readonly Item[], at: number): number {
   return next;
 }
 
+/** The "most" of "the most populous city". */
+function isSuperlativeAt(items: readonly Item[], at: number): boolean {
+  return items[at]?.lower === 'most' && items[at + 1]?.pos === 'ADJ';
+}
+
 /** What follows an affirmed "is a …", "was the …" or "are …s" that is the whole verb of the statement. */
 function predicatesOf({ items, groups }: Statement): (Predicate & { isDefinite: boolean })[] {
   return groups.flatMap(({ isTensed, isNegated, start, head, end: first, tense }) => {
     if (!isTensed || isNegated || head !== start || tense === 'modal' || items[head]!.key !== 'be') return [];
     const article = items[first]?.article ?? null;
     const members: Range[] = [];
-    const isWithin = (at: number) => isOfPhrase(items[at]) || isParticipleModifier(items, at);
+    const isWithin = (at: number) =>
+      isOfPhrase(items[at]) || isParticipleModifier(items, at) || isSuperlativeAt(items, at);
     for (let at = first; isWithin(at); ) {
       let end = at;
       while (isWithin(end) && (end === at || items[end]!.article === null)) end++;
@@ -90,6 +96,8 @@ function predicatesOf({ items, groups }: Statement): (Predicate & { isDefinite: 
       if (next === end) break;
       at = next;
     }
+    // "Is the writer's secretary": no writer.
+    if (members.some((member) => items[member.end]?.pos === 'PART')) return [];
     const end = members.at(-1)?.end;
     const isKind =
       article !== null || (end !== undefined && items[end - 1]!.isPlural && items[end - 1]!.pos === 'NOUN');
@@ -101,21 +109,32 @@ export function indefinitePredicates(statement: Statement): Predicate[] {
   return predicatesOf(statement).filter(({ isDefinite }) => !isDefinite);
 }
 
-/** "Is the *debut* mixtape *by Lo*": whoever is the first of a kind is one of it; for a claim that says "is a …". */
+/**
+ * "Is the *debut* mixtape *by Lo*", "is the *capital and most populous* city *of Kent*": whoever is the first of a kind is one of it; for
+ * a claim that says "is a …".
+ */
 export function kindsOfDefinites(statement: Statement): Range[] {
-  const end = endOfWords(statement.items);
-  if (statement.items.slice(0, end).some(({ lower }) => WITHDRAWS.has(lower))) return [];
-  return predicatesOf(statement).flatMap(({ members: [first], isDefinite }) => {
-    if (!isDefinite || first === undefined || RELATIONAL.has(statement.items[first.end - 1]!.key)) return [];
+  const { items } = statement;
+  const end = endOfWords(items);
+  if (items.slice(0, end).some(({ lower }) => WITHDRAWS.has(lower))) return [];
+  return predicatesOf(statement).flatMap(({ members, isDefinite }) => {
+    const [first] = members;
+    if (!isDefinite || first === undefined) return [];
     const found: Range[] = [];
-    for (let at = first.start; at < first.end - 1; at++) found.push({ start: at, end: at + 1 });
-    if (first.end < end) found.push({ start: first.end, end });
-    // "Is the seat of government *for the region*".
-    for (let at = first.end + 2; at < end; at++) {
-      if (statement.items[at]!.pos === 'ADP' && /^(?:NOUN|PROPN)$/.test(statement.items[at - 1]!.pos))
-        found.push({ start: at, end });
+    for (const member of members) {
+      if (RELATIONAL.has(items[member.end - 1]!.key)) continue;
+      for (let at = member.start; at < member.end - 1; at++) {
+        found.push({ start: at, end: at + 1 });
+        if (member !== first) found.push({ start: first.start, end: at + 1 });
+      }
+      if (member !== first) found.push({ start: first.start, end: member.start });
+      if (member.end < end) found.push({ start: member.end, end });
+      // "Is the seat of government *for the region*".
+      for (let at = member.end + 2; at < end; at++) {
+        if (items[at]!.pos === 'ADP' && /^(?:NOUN|PROPN)$/.test(items[at - 1]!.pos)) found.push({ start: at, end });
+      }
     }
-    return keepingPrivatives(statement.items, found);
+    return keepingPrivatives(items, found);
   });
 }
 

@@ -91,6 +91,12 @@ export const PARAPHRASES: readonly ParaphraseRecord[] = [
     example: 'free of charge → free',
   },
   {
+    ground: 'kind_above',
+    name: 'hypernym of a predicate nominal',
+    words: 'a wider kind of person',
+    example: 'Ada Noll is a singer → Ada Noll is a musician',
+  },
+  {
     ground: 'relative_statement',
     name: 'statement of a non-restrictive relative clause',
     words: 'what a relative clause says',

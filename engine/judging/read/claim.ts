@@ -5,6 +5,7 @@ import { forgetAfterCall } from '#engine/text/kept.ts';
 import { ownSynonymsOf } from '#engine/text/lexicon.ts';
 import { analyse } from '#engine/text/nlp.ts';
 import { isPlaceName } from '#engine/text/places.ts';
+import { kindsBelow } from '../align/kinds.ts';
 import { nameRuns, type Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
 import { isNegative, mayNameOther } from '../decide/differences.ts';
@@ -139,6 +140,7 @@ export function mayHave({ words }: Analysis, claim: readonly Item[], referents: 
     if (!isNeeded(item)) return true;
     if (words.has(item.key) || words.has(item.lower) || referents.document.names.has(item.lower)) return true;
     if (ownSynonymsOf(item.key).some((word) => words.has(word))) return true;
+    if (kindsBelow(item.key).some((word) => words.has(word))) return true;
     return (referents.before ?? []).some(({ lower }) => lower === item.lower);
   });
 }

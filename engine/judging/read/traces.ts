@@ -7,6 +7,7 @@ import { startsWithCapital } from '#engine/text/letters.ts';
 import { derivationsOf, generalSensesOf, ownSynonymsOf, sensesOf, wordRelation } from '#engine/text/lexicon.ts';
 import { derivedFormsBegin, isDerivedForm } from '#engine/text/morphology.ts';
 import type { Word } from '#engine/text/nlp.ts';
+import { kindsBelow } from '../align/kinds.ts';
 import { nameRuns } from '../align/reference.ts';
 import { plainLetters } from '../align/same-item.ts';
 import { formsOf } from './sentence.ts';
@@ -161,7 +162,7 @@ export class Tracer {
   constructor(items: readonly Item[], units: readonly Unit[]) {
     const needed = items.filter(isNeeded).slice(0, MOST_PARTS);
     needed.forEach(({ key, lower }, at) => {
-      this.#forms.add([key, lower, ...ownSynonymsOf(key)], 'words', 1 << at);
+      this.#forms.add([key, lower, ...ownSynonymsOf(key), ...kindsBelow(key)], 'words', 1 << at);
     });
     const names = nameRuns(items).slice(0, MOST_PARTS);
     names.forEach(({ start, end }, at) => {

@@ -1,0 +1,97 @@
+/** Kinds of person above the one that is stated: whoever is a singer is a musician, a performer and a person. */
+import type { Item } from '#engine/syntax/items.ts';
+import { placeKey } from '#engine/text/names.ts';
+import type { Arc } from './path.ts';
+
+const words = (row: string) => row.split(' ');
+
+const PLAYERS = words(
+  'singer vocalist rapper guitarist bassist drummer pianist violinist cellist saxophonist trumpeter organist percussionist keyboardist flautist',
+);
+const ACTORS = words('actor actress comedian comedienne');
+const WRITERS = words('novelist poet playwright dramatist screenwriter essayist lyricist author writer journalist');
+const ATHLETES = words('player footballer cricketer golfer gymnast wrestler quarterback goalkeeper skier decathlete');
+const OTHERS = words(
+  'songwriter composer musician performer entertainer artist athlete filmmaker director painter sculptor dancer',
+);
+
+/** A kind, and those below it. None of the words below means an animal, a machine, a firm or a thing as well, or hardly ever. */
+const BELOW: ReadonlyMap<string, readonly string[]> = new Map([
+  ['musician', PLAYERS],
+  ['performer', [...PLAYERS, ...ACTORS, 'dancer', 'entertainer']],
+  ['entertainer', [...PLAYERS, ...ACTORS, 'dancer']],
+  ['writer', WRITERS],
+  ['actor', ['actress']],
+  ['athlete', ATHLETES],
+  ['person', [...PLAYERS, ...ACTORS, ...WRITERS, ...ATHLETES, ...OTHERS]],
+]);
+const PERSONS = new Set(BELOW.get('person')!);
+
+/** What a person may be besides; a firm, an animal or a role may be one of these alone. */
+const BESIDES = new Set(
+  words(
+    'producer editor host presenter personality model designer activist philanthropist entrepreneur publisher voice-over',
+  ),
+);
+const SPORTS = new Set(words('football tennis basketball baseball hockey rugby cricket golf volleyball handball'));
+
+/** Fields of work, which leave a person of the kind that the noun behind them names. "A robot actor" and "a toy singer" are none. */
+const FIELDS = new Set(
+  words(
+    'film television tv stage theatre theater voice opera screen rock pop country jazz folk blues hip hop music recording record fashion stunt podcast songwriter',
+  ),
+);
+
+function isField({ lower, pos }: Item): boolean {
+  return (
+    FIELDS.has(lower) || SPORTS.has(lower) || lower === 'professional' || (pos === 'PROPN' && placeKey(lower) !== null)
+  );
+}
+
+/** The kinds below a word's own, as lemmas; none for most words. */
+export function kindsBelow(key: string): readonly string[] {
+  return BELOW.get(key) ?? [];
+}
+
+/** The place of the noun behind the article of "is a", with nothing but nationalities between; null if there is none. */
+function kindIn(claim: readonly Item[]): number | null {
+  const be = claim.findIndex(({ tense }) => tense !== null);
+  if (be < 0 || claim[be]!.key !== 'be' || claim[be + 1]?.article !== 'a') return null;
+  let at = be + 1;
+  while (claim[at]?.pos === 'PROPN' && placeKey(claim[at]!.lower) !== null) at++;
+  return claim[at]?.pos === 'NOUN' ? at : null;
+}
+
+/**
+ * The places of persons' kinds behind "is a", with nothing but fields of work, nationalities and other such kinds around them. Of a person
+ * nothing else may be said behind them: "a singer created by Noll" is none.
+ */
+function personsIn(items: readonly Item[], isPerson: boolean): number[] {
+  const be = items.findIndex(({ key, tense }) => key === 'be' && tense !== null);
+  if (be < 0 || items[be]!.tense === 'modal' || items[be + 1]?.article !== 'a') return [];
+  const found: number[] = [];
+  let at = be + 1;
+  for (; at < items.length; at++) {
+    const { pos, key, text, lower } = items[at]!;
+    // "A singer impersonator".
+    const isHead = !/^(?:NOUN|PROPN|ADJ)$/.test(items[at + 1]?.pos ?? '');
+    // "A record player".
+    const isPlayer = key === 'player' && SPORTS.has(items[at - 1]!.lower);
+    if (pos === 'NOUN' && (key === 'player' ? isPlayer : PERSONS.has(key)) && isHead) found.push(at);
+    else if (!isField(items[at]!) && !BESIDES.has(key) && text !== ',' && lower !== 'and') break;
+  }
+  const isWhole = items.slice(at).every(({ text }) => text === '.');
+  return isPerson && !isWhole ? [] : found;
+}
+
+/** "A musician" for "a singer", where both are what something is said to be. */
+export function kindArcs(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const own = kindIn(claim);
+  const below = own === null ? undefined : BELOW.get(claim[own]!.key);
+  if (own === null || below === undefined) return [];
+  return personsIn(items, claim[own]!.key === 'person').flatMap((start) =>
+    below.includes(items[start]!.key)
+      ? [{ claimStart: own, claimEnd: own + 1, start, end: start + 1, ground: 'kind_above' }]
+      : [],
+  );
+}
