@@ -4,13 +4,13 @@ import type { Statement } from '../read/sentence.ts';
 import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
 import { closingComments, comparisons, contrasts, gappedClauses, insertedParticiples } from './asides.ts';
 import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
+import { kindsOfNationals } from './nationals.ts';
 import { aliases, appositions, definiteCardinals, enclosingPlaces, origins, parentheses, titles } from './nominals.ts';
 import { kindPostmodifiers } from './postmodifiers.ts';
 import {
   furtherNominals,
   kindModifiers,
   kindsOfDefinites,
-  kindsOfNationals,
   kindsOfPlaces,
   listedNames,
   objectMembers,

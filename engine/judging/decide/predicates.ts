@@ -59,7 +59,7 @@ function isPrivativeAt(items: readonly Item[], at: number): boolean {
 }
 
 /** Ranges that pass over no modifier which makes the kind another one. */
-function keepingPrivatives(items: readonly Item[], ranges: readonly Range[]): Range[] {
+export function keepingPrivatives(items: readonly Item[], ranges: readonly Range[]): Range[] {
   return ranges.filter(({ start, end }) => !items.slice(start, end).some((_, i) => isPrivativeAt(items, start + i)));
 }
 
@@ -148,7 +148,7 @@ export function kindsOfPlaces(statement: Statement): Range[] {
 }
 
 /** The "American" of "African American", which is no African. */
-function isSecondNation(items: readonly Item[], at: number): boolean {
+export function isSecondNation(items: readonly Item[], at: number): boolean {
   return placeKey(items[at]!.lower) !== null && placeKey(items[at - 1]?.lower ?? '') !== null;
 }
 
@@ -204,24 +204,6 @@ export function furtherNominals(statement: Statement): Range[] {
       { start, end },
       { start: first!.start, end: joint + 1 },
     ];
-  });
-}
-
-/** "A French teacher", "an Indian restaurant": it may be what is taught or cooked that is so. */
-const OF_THE_NATION =
-  /^(?:teacher|tutor|professor|lecturer|student|scholar|historian|translator|interpreter|linguist|cook|chef|baker|restaurant|café|bar|bakery|shop|store|market|course|lesson|class|school|dictionary|grammar|dancer|dance|dish|cuisine|wine|food|language|literature|art|dealer|importer|collector|expert|specialist|correspondent)$/;
-
-/** "Is a Norwegian *cartographer*": who is a Norwegian anything is Norwegian. */
-export function kindsOfNationals(statement: Statement): Range[] {
-  const { items } = statement;
-  const end = endOfWords(items);
-  return indefinitePredicates(statement).flatMap(({ members: [first] }) => {
-    const at = first!.start;
-    const isNational = placeKey(items[at]!.lower) !== null && first!.end > at + 1 && !isSecondNation(items, at + 1);
-    const isPlain =
-      !items.slice(at, first!.end).some(({ key }) => OF_THE_NATION.test(key)) &&
-      !items.slice(at, end).some(({ lower }) => takesBack(lower));
-    return isNational && isPlain ? keepingPrivatives(items, [{ start: at + 1, end }]) : [];
   });
 }
 

@@ -192,3 +192,28 @@ describe('what is so of a day is not always so of its year', () => {
     ['The bridge was closed from the 1990s.', 'The bridge was closed from 1994.'],
   ]);
 });
+
+describe('what somebody makes, plays or sells has a nation of its own', () => {
+  leavesOpen([
+    ['Ada Noll is Swiss.', 'Ada Noll is a Swiss cheese maker.'],
+    ['Ada Noll is a Swiss.', 'Ada Noll is a Swiss cheese maker.'],
+    ['Ada Noll is Swiss.', 'Ada Noll is a Swiss cheese and wine maker.'],
+    ['Ada Noll is Italian.', 'Ada Noll is an Italian opera singer.'],
+    ['Ada Noll is American.', 'Ada Noll is an American football coach.'],
+    ['Ada Noll is French.', 'Ada Noll is a French horn player.'],
+    ['Ada Noll is Greek.', 'Ada Noll is a Greek yoghurt taster and singer.'],
+    ['Ada Noll is Indian.', 'Ada Noll is an Indian Ocean diver.'],
+    ['Ada Noll is Persian.', 'Ada Noll is a Persian rug seller.'],
+    ['Ada Noll is English.', 'Ada Noll is an English language and literature reader.'],
+    ['Ada Noll is Korean.', 'Ada Noll is a Korean pop star.'],
+    ['Ada Noll is Spanish.', 'Ada Noll is a Spanish guitar and lute player.'],
+    ['Ada Noll is Danish.', 'Ada Noll is a Danish pastry and bread baker.'],
+    ['Ada Noll is Turkish.', 'Ada Noll is a Turkish bath attendant.'],
+    ['Ada Noll is Chinese.', 'Ada Noll is a Chinese medicine practitioner.'],
+    ['Ada Noll is Irish.', 'Ada Noll is an Irish stew, soup and pie cook.'],
+    ['Ada Noll is Irish.', 'Ada Noll is an Irish wolfhound breeder.'],
+    ['Ada Noll is American.', 'Ada Noll is an American country music singer.'],
+    ['Ada Noll is French.', 'Ada Noll is a French film importer.'],
+    ['Ada Noll is French.', 'Ada Noll is a French teacher.'],
+  ]);
+});
