@@ -1,8 +1,9 @@
 /** Parts of a claim that only name what the document is about. */
 import type { Item } from '#engine/syntax/items.ts';
 import { singular } from '#engine/text/class-nouns.ts';
-import { isKnownWord } from '#engine/text/lexicon.ts';
+import { isKnownWord, wordRelation } from '#engine/text/lexicon.ts';
 import { namesPlace } from '#engine/text/names.ts';
+import { takesBack } from '../decide/words.ts';
 import { isNamedBy, type Subject } from '../read/subject.ts';
 import type { Arc, Span } from './path.ts';
 import { introducesOther, isDescription, isNounLike, lowerWords, nameRuns, type Referents } from './reference.ts';
@@ -11,12 +12,34 @@ import { introducesOther, isDescription, isNounLike, lowerWords, nameRuns, type 
 const OTHERS =
   /^(?:another|other|elsewhere|rival|competitor|predecessor|successor|older|newer|previous|preceding|earlier|next|second)$/;
 
+/** "The gallery" where the document is about a museum: a kind beside its own. */
+function isOfKindBeside({ pos, key, isName, article }: Item, words: ReadonlySet<string>): boolean {
+  if (pos !== 'NOUN' || isName || article === null || words.has(key)) return false;
+  return [...words].some((word) => wordRelation(word, key) === 'sibling');
+}
+
+/** Words by which something stands beside another. */
+const BESIDE = /^(?:nearby|opposite|across|adjacent|adjoining|neighbou?ring|beside|alongside)$/;
+
+function isComparative(item: Item | undefined): boolean {
+  return (
+    item !== undefined &&
+    (/^(?:more|less|worse)$/.test(item.lower) || (item.pos === 'ADJ' && /^\p{L}{2,12}er$/u.test(item.lower)))
+  );
+}
+
 /** "Rival museums charge nothing.": a sentence about another thing of the document's kind, in a text about "the Tarn Museum". */
-function isOfAnother(sentence: readonly Item[], { names }: Subject): boolean {
+function isOfAnother(sentence: readonly Item[], { names, words }: Subject): boolean {
   const verb = sentence.findIndex(({ tense }) => tense !== null);
   // "One of its competitors charges a fee.": a verb may be taken for a noun.
   const beforeVerb = verb < 0 ? sentence : sentence.slice(0, verb);
   if (beforeVerb.some(({ lower }) => OTHERS.test(singular(lower)))) return true;
+  if (beforeVerb.some((item) => isOfKindBeside(item, words))) return true;
+  // "The gallery across the square", "the zoo is cheaper": than what the document is about.
+  const complement = verb > 0 && sentence[verb]!.key === 'be' ? sentence[verb + 1] : undefined;
+  const isBeside = [...beforeVerb, complement].some((item) => item !== undefined && BESIDE.test(item.lower));
+  const isOther = isBeside || isComparative(complement);
+  if (isOther && !beforeVerb.some(({ lower }) => names.has(lower))) return true;
   return (
     verb > 0 && beforeVerb.some(({ key, lower }, at) => names.has(key) && introducesOther(sentence, at, key, [lower]))
   );
@@ -138,10 +161,29 @@ function mayBeAnother(
   return (
     theirs !== undefined &&
     first?.article === 'the' &&
-    (earlier.some((sentence) => sentence.some((_, i) => introducesOther(sentence, i, noun.key, [last]))) ||
+    (earlier.some(
+      (sentence) =>
+        !hasOne(sentence, noun, document) && sentence.some((_, i) => introducesOther(sentence, i, noun.key, [last])),
+    ) ||
       document.lines.some((line) =>
         line.some((word, i) => word === noun.lower && isOfOtherName(line, i, last, document)),
       ))
+  );
+}
+
+/** "Skarva has a church and one road.": the road is Skarva's own. */
+function hasOne(sentence: readonly Item[], { key }: Item, { names }: Subject): boolean {
+  const verb = sentence.findIndex(({ tense }) => tense !== null);
+  const owner = sentence.slice(0, Math.max(verb, 0));
+  const things = sentence.filter((item) => item.key === key);
+  return (
+    owner.length > 0 &&
+    owner.every(({ lower }) => names.has(lower)) &&
+    sentence[verb]!.key === 'have' &&
+    // "A map of a road in Orr".
+    sentence.every(({ lower, pos }) => !takesBack(lower) && pos !== 'ADP') &&
+    things.length === 1 &&
+    !things[0]!.isPlural
   );
 }
 

@@ -70,10 +70,47 @@ describe('a sentence that leaves its subject to its document', () => {
     assert.equal(judge(CLAIM, 'The museum is open daily. Tickets cost €5.', context).relationship, 'supports');
   });
 
-  for (const before of ['Rival museums are free.', 'Other houses are free.', 'Most museums are free.'])
+  for (const before of ['The museum is bigger now.', 'It stands opposite the station.', 'The café is open late.'])
+    test(`belongs to it behind "${before}"`, () => {
+      assert.equal(judge(CLAIM, `${before} Tickets cost €5.`, context).relationship, 'supports');
+    });
+
+  for (const before of [
+    'Rival museums are free.',
+    'Other houses are free.',
+    'Most museums are free.',
+    'The gallery across the square is bigger.',
+    'The gallery across the square is open late.',
+    'The zoo is nearby.',
+    'The zoo opposite opens at noon.',
+    'The adjoining zoo opens at noon.',
+    'The zoo is cheaper.',
+    'The zoo is more popular.',
+    'The zoo is worse.',
+    'The library is popular.',
+  ])
     test(`may belong to another behind "${before}"`, () => {
       assert.equal(judge(CLAIM, `${before} Tickets cost €5.`, context).relationship, 'unresolved');
     });
+});
+
+describe('a thing that a sentence before says the document’s subject to have', () => {
+  const context = { ...NO_CONTEXT, title: 'Skarva: a small guide', opening: 'Skarva is an island.' };
+  const said = (before: string) =>
+    judge('The Skarva road leads north.', `${before} The road leads north.`, context).relationship;
+
+  for (const before of ['Skarva has 460 inhabitants and one road.', 'Skarva has a road.'])
+    test(`is its own: ${before}`, () => assert.equal(said(before), 'supports'));
+  for (const before of [
+    'Nesvik has a road.',
+    'Skarva has two roads.',
+    'Skarva has never had a road.',
+    'Skarva and Orr have a road.',
+    'Skarva has a map of a road in Orr.',
+    'Skarva has a rival with a road.',
+    'Skarva saw a road.',
+  ])
+    test(`may be another: ${before}`, () => assert.equal(said(before), 'unresolved'));
 });
 
 describe('a claim that puts the document’s subject into it', () => {
