@@ -205,7 +205,13 @@ export function purposes(statement: Statement): { start: number; end: number }[]
     const isInfinitive = items[at]!.lower === 'to' && items[at + 1]!.pos === 'VERB' && items[at + 1]!.tense === null;
     if (!isThat && !isInfinitive) continue;
     const verb = eventOf(statement, at);
-    if (verb === null || at <= verb.end || verb.isPassive || INTENDS.has(items[verb.head]!.key)) continue;
+    if (verb === null || at <= verb.end || INTENDS.has(items[verb.head]!.key)) continue;
+    // "Was set up to produce dynamos", but "was used to cut", "was said to leave".
+    if (
+      verb.isPassive &&
+      !/^(?:found|establish|build|construct|erect|form|set|open|launch)$/.test(items[verb.head]!.key)
+    )
+      continue;
     const scope = items.slice(0, at);
     if (scope.some(({ lower }) => takesBack(lower) || isQuantifier(lower))) continue;
     if (items.slice(at, words).some(({ text, lower }) => text === ';' || lower === 'but')) continue;

@@ -216,6 +216,10 @@ function sharedPassives({ items, groups }: Statement, joint: Range): Range[] {
   return [{ start: first.head, end: joint.end }, ...(isAdjacent && items[second.end]?.lower === 'by' ? [second] : [])];
 }
 
+/** Deeds that nothing undoes: what was written was written. */
+const MAKES =
+  /^(?:found|establish|create|build|construct|erect|design|direct|write|compose|paint|publish|bear|invent|discover)$/;
+
 /** A further predicate of the same subject: "joined in 1990 *and left in 1995*". */
 export function furtherPredicates(statement: Statement): Range[] {
   const { items, groups } = statement;
@@ -228,7 +232,9 @@ export function furtherPredicates(statement: Statement): Range[] {
     const second = groups.find(({ start, isTensed }) => isTensed && start === from);
     const first = groups.findLast(({ start, isTensed }) => isTensed && start < joint.start);
     if (second === undefined || first === undefined || first.isNegated) continue;
-    if (second.tense !== first.tense && second.tense !== 'modal') continue;
+    // "Was directed by Lo and stars Ray": what is so now leaves what happened.
+    const isFollowed = first.tense === 'past' && second.tense === 'present' && MAKES.test(items[first.head]!.key);
+    if (second.tense !== first.tense && second.tense !== 'modal' && !isFollowed) continue;
     const behind = { start: joint.start, end };
     const before = { start: first.start, end: joint.start };
     const isUndone = hasUndoing(statement, behind);

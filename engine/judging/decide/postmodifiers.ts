@@ -6,6 +6,7 @@ import { PRIVATIVE } from '#engine/text/privative.ts';
 import type { Statement } from '../read/sentence.ts';
 import { endOfWords, type Range } from './clauses.ts';
 import { indefinitePredicates, RELATIONAL, WITHDRAWS } from './predicates.ts';
+import { callsUntrue } from './words.ts';
 
 function isName(item: Item | undefined): boolean {
   return item?.isName === true;
@@ -30,6 +31,18 @@ const UNREAL =
 /** "A town in the novels of Ada Noll"; but "a song from their album" is one. */
 const ACCOUNT =
   /^(?:fiction|myth|legend|mythology|mythos|folklore|lore|name|novel|story|tale|book|comic|cartoon|manga|anime|saga|trilogy|franchise|universe|dream|film|show|series|episode|sitcom|comedy|drama|game|play|musical|opera|song|ballad|poem|poetry|epic|literature|painting|work)$/;
+
+/** What makes something of its kind, and what calls it false: "a doctor whose degree is a forgery". */
+const MAKES_KIND =
+  /^(?:existence|reality|being|title|status|licen[cs]e|degree|qualification|certificate|diploma|claim|authenticity|identity|author|creator|inventor|forgery|fake|false|secret|mystery|question|mistake)$/;
+
+/** "Whose first role was a …", "whose task is to …": what is said to be something that the thing has. */
+function ofWhatItHas(modifier: readonly Item[]): boolean {
+  const verb = modifier.findIndex(({ tense }) => tense !== null);
+  const next = modifier[verb + 1];
+  const isNominal = verb > 1 && modifier[verb]!.key === 'be' && (next?.article != null || next?.lower === 'to');
+  return isNominal && !modifier.some(({ key }) => MAKES_KIND.test(key) || ACCOUNT.test(key) || callsUntrue(key));
+}
 
 /** "Under construction": not there yet. */
 const NOT_YET = /^(?:construction|development|planning|preparation)$/;
@@ -62,6 +75,7 @@ function keepsKind(items: readonly Item[], at: number, end: number): boolean {
     tense === 'participle' ||
     tense === 'gerund' ||
     /^(?:who|which|that|where)$/.test(lower);
+  if (lower === 'whose') return ofWhatItHas(modifier);
   if (isClause) {
     const verb = verbOf(modifier);
     // "A disease that appears in a novel" is none.

@@ -66,6 +66,19 @@ function bracketsEnd(items: readonly Item[], at: number): number {
   return items.findIndex(({ text }, i) => i > at && text === ')') + 1 || at;
 }
 
+/** The end of a name with its small words: "José Ferrer de Otero y Cintrón". */
+function endOfJoined(items: readonly Item[], at: number): number {
+  let end = nameEnd(items, at);
+  while (end > at && /^(?:de|del|la|da|di|van|von|der|y|e)$/.test(items[end]?.lower ?? '')) {
+    let next = end + 1;
+    while (/^(?:la|der|los|las)$/.test(items[next]?.lower ?? '')) next++;
+    const behind = nameEnd(items, next);
+    if (behind === next) break;
+    end = behind;
+  }
+  return end;
+}
+
 /** "The Public Broadcasting Service (PBS) is …", "…, better known as Jonah Hill, is …": the same said of the other name. */
 export function renamed({ items, groups }: Statement): Statement[] {
   const verb = groups.find(({ isTensed, head }) => isTensed && items[head]!.key === 'be');
@@ -100,7 +113,7 @@ export function renamed({ items, groups }: Statement): Statement[] {
           items.slice(at - 3, at - 1).some((item) => item.lower === 'by'))),
   );
   // A surname may look like a verb: "Ada Moor".
-  const given = nameEnd(items, first);
+  const given = endOfJoined(items, first);
   const named = given > first && startsWithCapital(items[given]?.text ?? '') ? given + 1 : given;
   const dates = bracketsEnd(items, named);
   const naming = items[dates]?.text === ',' ? dates + 1 : dates;

@@ -217,3 +217,60 @@ describe('what somebody makes, plays or sells has a nation of its own', () => {
     ['Ada Noll is French.', 'Ada Noll is a French teacher.'],
   ]);
 });
+
+describe('what a thing has may show that it is none of its kind', () => {
+  leavesOpen([
+    ['Ada Noll is a doctor.', 'Ada Noll is a doctor whose licence was revoked.'],
+    ['Ada Noll is a doctor.', 'Ada Noll is a doctor whose degree is false.'],
+    ['Ada Noll is a doctor.', 'Ada Noll is a doctor whose diploma was forged.'],
+    ['Orley is an island.', 'Orley is an island whose existence is doubtful.'],
+    ['Orley is an island.', 'Orley is an island whose name comes from a novel.'],
+    ['Orley is an island.', 'Orley is an island whose inhabitants are imaginary.'],
+    ['Orley is an island.', 'Orley is an island whose reality nobody believes in.'],
+    ['Orley is a town.', 'Orley is a town whose charter was withdrawn in 1990.'],
+    ['Ada Noll is a mayor.', 'Ada Noll is a mayor whose election was annulled.'],
+    ['Ada Noll is a mayor.', 'Ada Noll is a mayor whose term has ended.'],
+    ['Ada Noll is a mayor.', 'Ada Noll is a mayor whose term begins in May.'],
+    ['Ada Noll is a queen.', 'Ada Noll is a queen whose author is Lind.'],
+    ['Ada Noll is a queen.', 'Ada Noll is a queen whose story Lind tells in a novel.'],
+    ['Ada Noll is a champion.', 'Ada Noll is a champion whose title was stripped.'],
+    ['Gulls is a film.', 'Gulls is a film whose production was cancelled.'],
+    ['Gulls is a film.', 'Gulls is a film whose release is planned for May.'],
+    ['Gulls is a film.', 'Gulls is a film whose shooting has not begun.'],
+    ['Verrucine is a disease.', 'Verrucine is a disease whose symptoms were invented by Lind.'],
+    ['Verrucine is a disease.', 'Verrucine is a disease whose discovery was a hoax.'],
+    ['Ada Noll is a spy.', 'Ada Noll is a spy whose guilt was disproved.'],
+    ['Ada Noll is a spy.', 'Ada Noll is a spy whose part Lind plays.'],
+    ['Ada Noll is an heir.', 'Ada Noll is an heir whose claim is disputed.'],
+    ['Ada Noll is an owner.', 'Ada Noll is an owner whose house was sold.'],
+    ['Ada Noll is a friend.', 'Ada Noll is a woman whose friend is rich.'],
+    ['Orley is a country.', 'Orley is a country whose independence is not recognised.'],
+    ['Orley is a country.', 'Orley is a country whose independence nobody recognises.'],
+  ]);
+});
+
+describe('what is done for a purpose, or was so and is something else now', () => {
+  leavesOpen([
+    ['The mill was built.', 'The mill was built to be sold.'],
+    ['The mill was opened.', 'The mill was set to be opened.'],
+    ['The firm was set.', 'The firm was set to close.'],
+    ['The firm was formed.', 'The firm was formed only to sell land.'],
+    ['The firm was founded.', 'The firm was founded to fail.'],
+    ['The firm was set.', 'The firm was set up to sell land.'],
+    ['The mayor was set to leave.', 'The mayor was set up to leave.'],
+    ['The bridge was built.', 'The bridge was to be built to carry trains.'],
+    ['The shop was open.', 'The shop was open and is closed now.'],
+    ['The mill was sold to Lo.', 'The mill was sold to Lo and is not his.'],
+    ['The mill was sold to Lo.', 'The mill was sold to Lo and belongs to Ray.'],
+    ['The law was passed.', 'The law was passed and is void.'],
+    ['The law was passed.', 'The law was passed by the lower house and needs the approval of the king.'],
+    ['The deal was agreed.', 'The deal was agreed in principle and awaits a signature.'],
+    ['The ban was lifted.', 'The ban was lifted and is in force again.'],
+    ['Noll was convicted.', 'Noll was convicted and is innocent.'],
+    ['Noll was acquitted.', 'Noll was acquitted and is on trial again.'],
+    ['The shop was paid.', 'The shop was paid and returns the money.'],
+    ['The vote was won by Lo.', 'The vote was won by Lo and is repeated in May.'],
+    ['The results were published.', 'The results were published and are false.'],
+    ['The cup was won by Lo.', 'The cup was won by Lo and is denied to him.'],
+  ]);
+});

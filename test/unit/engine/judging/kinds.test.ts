@@ -164,3 +164,28 @@ describe('names in a list behind "in" or "for"', () => {
   for (const [claim, passage] of open)
     test(`open: ${claim} ← ${passage}`.slice(0, 80), () => assert.equal(said(claim, passage), 'unresolved'));
 });
+
+describe('what happened, and what a thing has', () => {
+  const supported: [claim: string, passage: string][] = [
+    ['Orley is an actress.', 'Orley is an actress whose first role was a nurse.'],
+    ['Orley is an official.', 'Orley is an official whose task is to speak for the king.'],
+    ['Orley was set up.', 'Orley was set up to make dynamos.'],
+    ['Orley was directed by Lo.', 'Orley was directed by Lo and stars Ada Noll.'],
+    ['Orley is a city.', 'Orley is the capital and most populous city of Kent.'],
+    ['Orley is an episode.', 'Orley is the tenth and final episode of the season.'],
+    ['Orley is an American.', 'Orley is an American actress and model signed to a label.'],
+  ];
+  for (const [claim, passage] of supported)
+    test(`${claim} ← ${passage}`.slice(0, 80), () => assert.equal(said(claim, passage), 'supports'));
+
+  const open: [claim: string, passage: string][] = [
+    ['Orley is a city.', 'Orley is the capital and former city of Kent.'],
+    ['Orley is a city.', 'Orley is the capital and second home of the city of York.'],
+    ['Orley is a city.', 'Orley is the planned and unbuilt city of Kent.'],
+    ['Ada is a chairman.', 'Ada is the founder and acting chairman of the firm.'],
+    ['Ada is a chairman.', 'Ada is the founder and son of the chairman.'],
+    ['Ada is an American.', 'Ada is an American model plane signed by Lo.'],
+  ];
+  for (const [claim, passage] of open)
+    test(`${claim} stays open: ${passage}`.slice(0, 80), () => assert.equal(said(claim, passage), 'unresolved'));
+});

@@ -140,3 +140,15 @@ describe('an age that has the date, and an initial that a name spells out', () =
     'unresolved',
   );
 });
+
+describe('a name with small words has another name beside it', () => {
+  const LONG = 'José Vicente Noll de Otero y Cintrón (8 May 1912 – 2 May 1992), known as José Noll, was an actor.';
+  all([['José Noll was an actor.', LONG]], 'supports');
+  all(
+    [
+      ['José Noll was an actor.', 'José Vicente, brother of Lo y Cintrón, wrongly known as José Noll, was an actor.'],
+      ['José Noll was an actor.', 'José de Otero y the man known as José Noll, was an actor.'],
+    ],
+    'unresolved',
+  );
+});
