@@ -37,6 +37,11 @@ export interface Item {
 const ARTICLES = new Set(['a', 'an', 'the']);
 /** "A few" is more than few. */
 const AFTER_KEPT_ARTICLE = new Set(['few', 'little', 'bit', 'lot', 'number', 'third', 'quarter']);
+
+/** "A few", "a third"; but "the third album" has an article as any other. */
+function isKeptArticle({ lower }: Token, next: Token | undefined): boolean {
+  return AFTER_KEPT_ARTICLE.has(next?.lower ?? '') && !(lower === 'the' && next!.lower === 'third');
+}
 const WHOLE: Record<string, string> = {
   "n't": 'not',
   'n’t': 'not',
@@ -226,7 +231,7 @@ export function itemsOf(given: readonly Token[], mayHaveValue = true): Item[] {
     else if (isLetterOfLabel(tokens, at)) {
       items.push(wordItem({ ...token, pos: 'PROPN' }, tokens[at - 1], article, false));
       article = null;
-    } else if (ARTICLES.has(token.lower) && !AFTER_KEPT_ARTICLE.has(tokens[at + 1]?.lower ?? '')) {
+    } else if (ARTICLES.has(token.lower) && !isKeptArticle(token, tokens[at + 1])) {
       article = token.lower === 'the' ? 'the' : 'a';
     } else if (!isDropped) {
       // "The film stars Ray", "Ray stars in Gulls".

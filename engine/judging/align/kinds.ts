@@ -48,6 +48,11 @@ function isField({ lower, pos }: Item): boolean {
   );
 }
 
+/** "American singer", "film actor": a person's kind with fields of work and nationalities before it, and nothing else. */
+export function isPlainPerson(items: readonly Item[]): boolean {
+  return PERSONS.has(items.at(-1)!.key) && items.slice(0, -1).every(isField);
+}
+
 /** The kinds below a word's own, as lemmas; none for most words. */
 export function kindsBelow(key: string): readonly string[] {
   return BELOW.get(key) ?? [];

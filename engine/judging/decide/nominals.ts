@@ -97,7 +97,9 @@ export function titles(statement: Statement): Range[] {
   const short = items.flatMap(({ lower }, at) => (TITLES.has(lower) ? [{ start: at, end: at + 1 }] : []));
   // "The album Ada Noll" is no person of that name, nor is "the retailer Amazon".
   const persons = descriptions(statement).filter(({ end }) => isPersonNoun(items[end - 1]!.key));
-  return [...short, ...persons].filter(({ end }) => isName(items[end]) && !isPlaceAt(items, end));
+  return [...short, ...persons, ...bareTitles(statement)].filter(
+    ({ end }) => isName(items[end]) && !isPlaceAt(items, end),
+  );
 }
 
 /** True if the name that begins at `start` is also one of a place: "the player Jordan", "Mr London". */
@@ -121,6 +123,27 @@ export function descriptions({ items }: Statement): Range[] {
       end++;
     const head = items[end - 1];
     return end > at && isName(items[end]) && head?.pos === 'NOUN' && !head.isPlural ? [{ start: at, end }] : [];
+  });
+}
+
+/** People who play or act together under a name. */
+const ENSEMBLE = /^(?:band|duo|trio|quartet|quintet|ensemble)$/;
+
+function isBareNoun({ pos, kind, article, lower, isName: named }: Item): boolean {
+  const isNation = named && placeKey(lower) !== null;
+  return kind === 'word' && article === null && (isNation || (!named && (pos === 'NOUN' || pos === 'ADJ')));
+}
+
+/** "By *American singer* Katy Perry": a noun for a person or a band without an article, with what modifies it, before the name. */
+export function bareTitles({ items }: Statement): Range[] {
+  return items.flatMap((item, end) => {
+    const head = items[end - 1];
+    if (!isName(item) || head === undefined || head.pos !== 'NOUN' || head.isPlural || !isBareNoun(head)) return [];
+    if (!ENSEMBLE.test(head.key) && !isPersonNoun(head.key)) return [];
+    let start = end - 1;
+    while (start > 0 && isBareNoun(items[start - 1]!)) start--;
+    const before = items[start - 1];
+    return before?.pos === 'ADP' || (before?.pos === 'VERB' && before.tense !== null) ? [{ start, end }] : [];
   });
 }
 

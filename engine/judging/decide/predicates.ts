@@ -34,7 +34,20 @@ function isParticipleModifier(items: readonly Item[], at: number): boolean {
   if (item?.pos !== 'VERB' || (item.tense !== 'past' && item.tense !== 'participle')) return false;
   const before = items[at - 1];
   const opens = item.article !== null || (before?.pos === 'ADJ' && before.article !== null);
-  return opens && /^(?:NOUN|ADJ|PROPN)$/.test(items[at + 1]?.pos ?? '');
+  return (opens && /^(?:NOUN|ADJ|PROPN)$/.test(items[at + 1]?.pos ?? '')) || isCompoundAt(items, at);
+}
+
+/** Participles of what something is made by, has or is for, which leave it what it is: "state-owned", not "court-rejected". */
+const COMPOUNDED =
+  /^(?:animate|orient|nominate|base|own|fund|sponsor|produce|publish|build|run|train|educate|design|record|inspire|influence|lead|dominate|relate|speak|bear)$/;
+
+/** "A computer-*animated* series", "a Grammy-*nominated* rapper". */
+function isCompoundAt(items: readonly Item[], at: number): boolean {
+  const before = items[at - 1];
+  if ((before?.pos !== 'NOUN' && before?.isName !== true) || !COMPOUNDED.test(items[at]!.key)) return false;
+  let end = at + 1;
+  while (items[end]?.pos === 'ADJ' || placeKey(items[end]?.lower ?? '') !== null) end++;
+  return items[end]?.pos === 'NOUN' && items[end]!.article === null;
 }
 
 /** "Unreleased", "unproven": what has not been done to it. */
@@ -138,11 +151,11 @@ export function kindsOfDefinites(statement: Statement): Range[] {
   });
 }
 
-/** "Is *a city* in Malaysia", "is *a rapper* from Chicago": what is somewhere as a kind is there. */
+/** "Is *a city* in Malaysia", "is *a rapper* from Chicago", "is *a song* by Lo": what is so as a kind is so. */
 export function kindsOfPlaces(statement: Statement): Range[] {
   const { items } = statement;
   return predicatesOf(statement).flatMap(({ members, end }) => {
-    const isPlaced = /^(?:in|from)$/.test(items[end]?.lower ?? '') && isName(items[end + 1]);
+    const isPlaced = /^(?:in|from|by)$/.test(items[end]?.lower ?? '') && isName(items[end + 1]);
     return isPlaced ? keepingPrivatives(items, [{ start: members[0]!.start, end }]) : [];
   });
 }

@@ -1,7 +1,8 @@
 /** What a sentence states by the names it gives: what somebody is, and what they are called besides. */
 import type { Item } from '#engine/syntax/items.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
-import { descriptions } from '../../decide/nominals.ts';
+import { isPlainPerson } from '../../align/kinds.ts';
+import { bareTitles, descriptions } from '../../decide/nominals.ts';
 import { type Statement, statementOf } from '../sentence.ts';
 import { copula, isNameRun, nameEnd, PREPOSED, phraseBefore, takesNothingBack } from './phrases.ts';
 
@@ -44,12 +45,16 @@ export function appositives(statement: Statement): Statement[] {
   return found;
 }
 
-/** "The Austrian botanist Friedrich Welwitsch": he was one. */
+/** "The Austrian botanist Friedrich Welwitsch", "by Austrian botanist Friedrich Welwitsch": he was one. */
 export function described(statement: Statement): Statement[] {
   const { items } = statement;
-  return descriptions(statement).flatMap(({ start, end }) => {
+  // "By singer Ada Noll": what is done by somebody is done by no invention, "the novel about detective Noll" may be.
+  const bare = bareTitles(statement).filter(
+    ({ start, end }) => items[start - 1]!.lower === 'by' && isPlainPerson(items.slice(start, end)),
+  );
+  return [...descriptions(statement), ...bare].flatMap(({ start, end }) => {
     const run = nameEnd(items, end);
-    if (items[start]!.article !== 'the' || start === end) return [];
+    if (start === end) return [];
     const be = copula(items[end]!, 'open');
     const [first, ...rest] = items.slice(start, end);
     return [statementOf([...items.slice(end, run), be, { ...first!, article: 'a' }, ...rest], 'description_statement')];
