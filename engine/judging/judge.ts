@@ -12,6 +12,7 @@ import { supportIn } from './decide/support.ts';
 import { aboutPassage } from './read/about.ts';
 import { mayHave, type ReadClaim, readClaim } from './read/claim.ts';
 import { documentOf, type Surroundings } from './read/document.ts';
+import { labelled, saysKind } from './read/label.ts';
 import { type ReadPassage, type ReadSentence, readPassage } from './read/passage.ts';
 import { statementsOf } from './read/statements.ts';
 import { type Subject, subjectOfTitle } from './read/subject.ts';
@@ -131,7 +132,22 @@ export function judge(
   context: PassageContext = NO_CONTEXT,
   without: ReadonlySet<string> = ALL_RECORDS,
 ): Ruling {
-  const claim = readClaim(claimText);
+  const ruling = ruledOn(readClaim(claimText), null, passageText, context, without);
+  if (ruling.relationship !== 'unresolved') return ruling;
+  const label = without.has('kind_label') ? null : labelled(claimText);
+  if (label === null) return ruling;
+  const found = ruledOn(readClaim(label.claim), label.kind, passageText, context, without);
+  return found.relationship === 'unresolved' ? found : { ...found, grounds: ['kind_label', ...found.grounds] };
+}
+
+/** `kind`: what a sentence has to call the claim's subject; null if the claim has no label. */
+function ruledOn(
+  claim: ReadClaim,
+  kind: readonly string[] | null,
+  passageText: string,
+  context: PassageContext,
+  without: ReadonlySet<string>,
+): Ruling {
   if (claim.isOpenSubject) return OPEN;
   const passage = readPassage(passageText);
   const opening = context.opening === null ? null : readPassage(context.opening);
@@ -141,12 +157,12 @@ export function judge(
   const document = documentOf(context, passage, opening);
   if (document.isOfOther(claim, context.about)) return OPEN;
   for (const [at, isToRead] of toRead.entries()) {
-    if (!isToRead) continue;
+    if (!isToRead || (kind !== null && !saysKind(sentences[at]!.items, claim.items, kind))) continue;
     const referents = new InPassage(document.subject, without, passage, opening, at);
     const ruling = inSentence(claim, sentences[at]!, referents);
     if (ruling !== null) return ruling;
   }
-  const row = rowIn(claim.items, tables, document.subject);
+  const row = kind === null ? rowIn(claim.items, tables, document.subject) : null;
   if (row === null || without.has(row.ground)) return OPEN;
   return { relationship: row.relationship, grounds: [row.ground], sentence: row.row, clash: row.clash };
 }

@@ -94,7 +94,7 @@ function isSuperlativeAt(items: readonly Item[], at: number): boolean {
 }
 
 /** What follows an affirmed "is a …", "was the …" or "are …s" that is the whole verb of the statement. */
-function predicatesOf({ items, groups }: Statement): (Predicate & { isDefinite: boolean })[] {
+export function predicatesOf({ items, groups }: Statement): (Predicate & { isDefinite: boolean })[] {
   return groups.flatMap(({ isTensed, isNegated, start, head, end: first, tense }) => {
     if (!isTensed || isNegated || head !== start || tense === 'modal' || items[head]!.key !== 'be') return [];
     const article = items[first]?.article ?? null;

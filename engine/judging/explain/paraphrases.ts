@@ -97,6 +97,12 @@ export const PARAPHRASES: readonly ParaphraseRecord[] = [
     example: 'Ada Noll is a singer → Ada Noll is a musician',
   },
   {
+    ground: 'kind_label',
+    name: 'kind in brackets behind a name',
+    words: 'the kind by which the name is told from others',
+    example: 'Queen is a band formed in Orr → Queen (band) was formed in Orr',
+  },
+  {
     ground: 'relative_statement',
     name: 'statement of a non-restrictive relative clause',
     words: 'what a relative clause says',

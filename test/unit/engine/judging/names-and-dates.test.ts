@@ -152,3 +152,33 @@ describe('a name with small words has another name beside it', () => {
     'unresolved',
   );
 });
+
+describe('a kind in brackets behind the name of the subject', () => {
+  all(
+    [
+      ['Queen (band) formed in Orr.', 'Queen is a rock band that formed in Orr.'],
+      ['Queen (1990 film) was made in Orr.', 'Queen is a 1990 film that was made in Orr.'],
+    ],
+    'supports',
+  );
+  all([['Ada Noll (actor) was born in 1989.', 'Ada Noll (born June 21, 1982) is an actor.']], 'contradicts');
+  all(
+    [
+      ['Queen (film) formed in Orr.', 'Gulls is a film, and Queen formed in Orr.'],
+      ['Queen (film) formed in Orr.', 'Queen formed in Orr, and Gulls is a film.'],
+      ['Queen (film) formed in Orr.', 'Queen and Lo is a film that formed in Orr.'],
+      ['Queen (film) formed in Orr.', "Queen's drummer is a film that formed in Orr."],
+      ['Queen (film) formed in Orr.', 'Queen formed in Orr.'],
+      ['Queen (film) formed in Orr.', 'Queen is a film festival that formed in Orr.'],
+      ['Queen (film) formed in Orr.', 'Queen is no film and formed in Orr.'],
+      ['Queen (film) formed in Orr.', 'Queen, maker of a film, formed in Orr.'],
+      ['Queen (fictional band) formed in Orr.', 'Queen is a band that formed in Orr.'],
+      ['Queen (1990 film) was made in Orr.', 'Queen is a 1991 film that was made in Orr.'],
+      ['Queen (band) formed in Orr.', 'Queen Mary is a band that formed in Orr.'],
+      ['Queen (former) is a ship.', 'Queen is a ship.'],
+      ['Queen (not the ship) is a band.', 'Queen is a band.'],
+      ['Queen (ship) sank.', 'Queen is a band, and the Queen is a ship that sank.'],
+    ],
+    'unresolved',
+  );
+});
