@@ -6,7 +6,7 @@
 import type { Item } from '#engine/syntax/items.ts';
 import { type Statement, statementOf } from './sentence.ts';
 import { frontedParticiples, inserted, possessiveRelatives, relatives } from './statements/clauses.ts';
-import { modifiers, yearsOfWorks } from './statements/complements.ts';
+import { modifiers, releases, yearsOfWorks } from './statements/complements.ts';
 import { lifeDates } from './statements/life-dates.ts';
 import { appositives, described, renamed } from './statements/names.ts';
 
@@ -36,6 +36,7 @@ function findStatements(items: readonly Item[]): Statement[] {
     ...frontedParticiples(whole),
     ...appositives(whole),
     ...modifiers(whole),
+    ...releases(whole),
     ...described(whole),
     ...inserted(whole),
     ...yearsOfWorks(whole),

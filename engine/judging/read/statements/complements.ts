@@ -53,6 +53,33 @@ export function modifiers(statement: Statement): Statement[] {
   return found;
 }
 
+const CUSTODY = /^(?:bail|parole|prison|jail|gaol|custody|captivity|arrest|detention|kidnapper|police)$/;
+
+/** "Is the second album by Lo, released on 3 May": of works and whoever made them only works come out. */
+export function releases(statement: Statement): Statement[] {
+  const { items, groups } = statement;
+  const main = copulaOf(statement);
+  if (main === null || !takesNothingBack(items)) return [];
+  let head = main.end;
+  while (head < items.length && isNounLike(items[head]!) && items[head]!.kind !== 'mark') head++;
+  const group = groups.find(({ start }) => start > main.end);
+  if (group === undefined || !RELEASED.test(items[head - 1]!.lower) || items[head]?.lower !== 'by') return [];
+  const verb = items[group.start]!;
+  const maker = items.slice(head + 1, group.start - 1);
+  const isOfWork =
+    verb.key === 'release' &&
+    verb.tense === 'past' &&
+    items[group.start - 1]!.text === ',' &&
+    maker.at(-1)?.isName === true &&
+    maker.every((item) => isNounLike(item) && item.kind === 'word');
+  const rest = items.slice(group.start + 1);
+  // "Released on bail".
+  const isDated = /^(?:in|on)$/.test(rest[0]?.lower ?? '') && rest[1]?.kind === 'date';
+  const isByName = rest[0]?.lower === 'by' && rest[1]?.isName === true;
+  if (!isOfWork || !(isDated || isByName) || rest.some(({ key }) => CUSTODY.test(key))) return [];
+  return [statementOf([...items.slice(0, main.start), copula(verb, 'open'), verb, ...rest], 'modifier_statement')];
+}
+
 /** Works that come out once, whose year stands before them. */
 const RELEASED = /^(?:film|movie|album|song|single|mixtape|game|soundtrack|documentary|comedy|drama|thriller|musical)$/;
 

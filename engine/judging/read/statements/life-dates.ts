@@ -2,7 +2,7 @@
 import type { Item } from '#engine/syntax/items.ts';
 import { isPersonNoun } from '#engine/text/class-nouns.ts';
 import { type Statement, statementOf } from '../sentence.ts';
-import { copula, word } from './phrases.ts';
+import { copula, isSmall, word } from './phrases.ts';
 
 const BORN = 'born';
 
@@ -13,7 +13,7 @@ export function lifeDates({ items }: Statement): Statement[] {
   const close = items.findIndex(({ text }, at) => at > open && text === ')');
   const inner = items.slice(open + 1, close < 0 ? open + 1 : close);
   const dates = inner.filter(({ kind }) => kind === 'date');
-  const name = items.slice(0, open).filter(({ isName, text }) => isName || text === '"');
+  const name = items.slice(0, open).filter(({ isName, text, lower }) => isName || text === '"' || isSmall(lower));
   const before = inner.slice(0, Math.max(0, inner.indexOf(dates[0]!)));
   // Nothing else: "(not born 1967)", "(whose daughter was born in 1967)", "(born in Orr, emigrated 1967)".
   const isBorn =

@@ -4,7 +4,7 @@ import { startsWithCapital } from '#engine/text/letters.ts';
 import { isPlainPerson } from '../../align/kinds.ts';
 import { bareTitles, descriptions } from '../../decide/nominals.ts';
 import { type Statement, statementOf } from '../sentence.ts';
-import { copula, isNameRun, nameEnd, PREPOSED, phraseBefore, takesNothingBack } from './phrases.ts';
+import { copula, isNameRun, isSmall, nameEnd, PREPOSED, phraseBefore, takesNothingBack } from './phrases.ts';
 
 /** Whether the sentence is told in the past, for the tense of an apposition. */
 function isTold({ groups }: Statement): 'present' | 'past' {
@@ -71,15 +71,14 @@ function bracketsEnd(items: readonly Item[], at: number): number {
   return items.findIndex(({ text }, i) => i > at && text === ')') + 1 || at;
 }
 
-/** The end of a name with its small words: "José Ferrer de Otero y Cintrón". */
+/** The end of a name with its small words. */
 function endOfJoined(items: readonly Item[], at: number): number {
   let end = nameEnd(items, at);
-  while (end > at && /^(?:de|del|la|da|di|van|von|der|y|e)$/.test(items[end]?.lower ?? '')) {
-    let next = end + 1;
-    while (/^(?:la|der|los|las)$/.test(items[next]?.lower ?? '')) next++;
-    const behind = nameEnd(items, next);
-    if (behind === next) break;
-    end = behind;
+  for (let next = end; end > at && isSmall(items[next]?.lower ?? ''); ) {
+    while (isSmall(items[next]?.lower ?? '')) next++;
+    if (items[next]?.isName !== true) break;
+    next = nameEnd(items, next);
+    end = next;
   }
   return end;
 }
@@ -126,8 +125,10 @@ export function renamed({ items, groups }: Statement): Statement[] {
     const end = nameEnd(items, as + 1);
     const close = bracketsEnd(items, end);
     const isWhole = naming > dates ? items[close]?.text === ',' : close === verb.start;
-    if (end > as + 1 && isWhole)
-      found.push(statementOf([...items.slice(as + 1, end), ...items.slice(named, dates), ...rest], 'alias_statement'));
+    // "…, known as Quill, (born 8 May 1979) is …"
+    const behind = items.slice(close + 1, bracketsEnd(items, close + 1));
+    const row = [...items.slice(as + 1, end), ...items.slice(named, dates), ...behind, ...rest];
+    if (end > as + 1 && isWhole) found.push(statementOf(row, 'alias_statement'));
   }
   return found;
 }

@@ -29,6 +29,11 @@ export function nameEnd(items: readonly Item[], at: number): number {
   return end;
 }
 
+/** The small words within names: "José Ferrer de Otero y Cintrón". */
+export function isSmall(lower: string): boolean {
+  return /^(?:de|del|la|los|las|da|di|van|von|der|y|e)$/.test(lower);
+}
+
 /** Words before a phrase that make it a part of another one. */
 export const PREPOSED = /^(?:of|for|with|from|by|to|in|at|on|between|and|or|,)$/;
 

@@ -85,3 +85,41 @@ describe('a noun or participle that may not hold stays open', () => {
     'unresolved',
   );
 });
+
+describe('a release behind whoever made the work', () => {
+  all(
+    [
+      ['Gulls was released in 1999.', 'Gulls is an album by Lo Ray, released in 1999 by Orr Records.'],
+      ['Orr Records released Gulls.', 'Gulls is the second album by rock band Terns, released by Orr Records.'],
+      ['Quill was born in 1979.', 'Ada Noll, known as Quill, (born 8 May 1979) is a singer.'],
+      ['Ada del Toro was born in 1964.', 'Ada del Toro (born 5 May 1964) is a writer.'],
+    ],
+    'supports',
+  );
+  all(
+    [
+      ['Gulls was released in 1999.', 'Gulls is a song by Lo Ray, released from prison in 1999.'],
+      ['Gulls was released in 1999.', 'Gulls is a song by Lo Ray, released on bail in 1999.'],
+      ['Gulls was released in 1999.', 'Gulls is a song by Lo Ray, released in 1999 on bail.'],
+      ['Gulls was released in 1999.', 'Gulls is a song by Lo Ray, not released in 1999.'],
+      ['Gulls was released in 1999.', 'Gulls is a song by Lo Ray, never released in 1999.'],
+      ['Gulls was released in 1999.', 'Gulls is a song by Lo Ray, who was released in 1999.'],
+      ['Gulls was released in 1999.', 'Gulls is a song about Lo Ray, released in 1999.'],
+      ['Gulls was released in 1999.', 'Gulls is a killer by Lo Ray, released in 1999.'],
+      ['Gulls was released in 1999.', 'Gulls is a song by Lo Ray and Ada Noll, a hostage, released in 1999.'],
+      ['Gulls was released in 1999.', 'Gulls is a song by the singer of Terns, released in 1999.'],
+      ['Gulls was released in 1999.', 'Gulls is a song by Lo Ray, perhaps released in 1999.'],
+      ['Gulls was released in 1999.', 'Gulls is a song by Lo Ray, to be released in 1999.'],
+      ['Gulls was released in 1999.', 'Gulls is a song by Lo Ray, released in 1999 by the police.'],
+      ['Gulls was released in 1999.', 'Gulls is a song by Lo Ray from Terns, released in 1999.'],
+      ['Gulls was released in 1999.', 'Gulls is a film by Lo Ray, the author of Terns, released in 1999.'],
+      ['Gulls was released in 1999.', 'Gulls is a planned album by Lo Ray, scheduled in 1999.'],
+      ['Gulls was released on 3 May 1999.', 'Gulls is the second album by rock band Terns, released in 1999.'],
+      ['Quill was born in 1979.', 'Ada Noll, known as Quill, (not born 8 May 1979) is a singer.'],
+      ['Quill was born in 1979.', 'Ada Noll, wrongly known as Quill, (born 8 May 1979) is a singer.'],
+      ['Quill was born in 1979.', 'Ada Noll, sister of Quill, (born 8 May 1979) is a singer.'],
+      ['Ada del Toro was born in 1964.', 'Ada Toro, del Toro (born 5 May 1964) is a writer.'],
+    ],
+    'unresolved',
+  );
+});
