@@ -82,7 +82,7 @@ export const PARAPHRASES: readonly ParaphraseRecord[] = [
     ground: 'less_precise_date',
     name: 'date containment',
     words: 'a date that says less',
-    example: 'on 3 May 1999 → in 1999',
+    example: 'Ada Noll resigned on 3 May 1999 → Ada Noll resigned in 1999',
   },
   {
     ground: 'equivalent',
