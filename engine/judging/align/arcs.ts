@@ -1,37 +1,11 @@
 /** Items of a claim that stand for other items of a statement and say the same or less. */
 import type { Item } from '#engine/syntax/items.ts';
-import { isNegative } from '../decide/differences.ts';
-import { isQuantifier, takesBack } from '../decide/words.ts';
 import { kindArcs } from './kinds.ts';
 import { headedArcs } from './named-parts.ts';
 import type { Arc } from './path.ts';
 import { pronounArcs } from './pronouns.ts';
 import { descriptionArcs, nameArcs, type Referents } from './reference.ts';
 import { sameDate } from './same-item.ts';
-
-/** Words with which a claim about a year says more than the same of a day in it: "did not", "nobody", "only", "the largest". */
-function isOfWhole({ lower, key, quantity }: Item): boolean {
-  return (
-    isNegative(lower) ||
-    takesBack(lower) ||
-    (isQuantifier(lower) && lower !== 'first') ||
-    key === 'fail' ||
-    /^(?:both|open|closed|shut|empty)$/.test(lower) ||
-    /\p{L}{3}est$/u.test(lower) ||
-    (quantity !== null && !quantity.dimension.startsWith('ordinal'))
-  );
-}
-
-/**
- * True for what happened, if only once within the time that is named. "Was open on 3 May", "cost €5 on 3 May" and "sold nothing on 3 May" need
- * not be true of the year.
- */
-function isHappening(claim: readonly Item[]): boolean {
-  const verb = claim.find(({ tense }) => tense !== null);
-  const at = claim.findIndex((item) => item === verb);
-  const isState = verb?.key === 'be' && claim[at + 1]?.pos !== 'VERB';
-  return verb?.tense === 'past' && !isState && !claim.some(isOfWhole);
-}
 
 /** A date that says less: "in 1999" for "on 3 May 1999". */
 function ofDates(claim: readonly Item[], items: readonly Item[]): Arc[] {
@@ -55,14 +29,13 @@ function ofDates(claim: readonly Item[], items: readonly Item[]): Arc[] {
         arcs.push({ claimStart: c - 1, claimEnd: c + 1, start: s - 1, end: s + 1, ground: 'less_precise_date' });
     });
   });
-  const isEvent = isHappening(claim);
   claim.forEach(({ date }, c) => {
     if (date === null || date.relation !== 'in' || claim[c - 1]?.lower !== 'in') return;
     // "Born in March", of what is past and was in one March only.
     const isMonth = date.year === null && date.month !== null && date.day === null && isPast;
     // "The 1970s", "the 19th century"; but "the 1900s" may be ten years or a hundred.
     const isAge = date.year === null && date.month === null && !/00['’]?s/.test(date.text);
-    if (date.isPeriod || !isEvent) return;
+    if (date.isPeriod) return;
     items.forEach(({ date: other }, s) => {
       if (other === null || other.relation !== 'in' || other.isPeriod || other.approximate) return;
       if (!/^(?:in|on)$/.test(items[s - 1]?.lower ?? '')) return;

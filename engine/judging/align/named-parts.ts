@@ -3,7 +3,6 @@ import type { Item } from '#engine/syntax/items.ts';
 import { singular } from '#engine/text/class-nouns.ts';
 import { isKnownWord, wordRelation } from '#engine/text/lexicon.ts';
 import { namesPlace } from '#engine/text/names.ts';
-import { takesBack } from '../decide/words.ts';
 import { isNamedBy, type Subject } from '../read/subject.ts';
 import type { Arc, Span } from './path.ts';
 import { introducesOther, isDescription, isNounLike, lowerWords, nameRuns, type Referents } from './reference.ts';
@@ -181,7 +180,7 @@ function hasOne(sentence: readonly Item[], { key }: Item, { names }: Subject): b
     owner.every(({ lower }) => names.has(lower)) &&
     sentence[verb]!.key === 'have' &&
     // "A map of a road in Orr".
-    sentence.every(({ lower, pos }) => !takesBack(lower) && pos !== 'ADP') &&
+    sentence.every(({ lower, pos }) => !/^(?:no|not|never|once|formerly|hardly)$/.test(lower) && pos !== 'ADP') &&
     things.length === 1 &&
     !things[0]!.isPlural
   );

@@ -7,6 +7,7 @@ import { pathThrough, type Span } from '../align/path.ts';
 import type { Referents } from '../align/reference.ts';
 import type { Order } from '../align/reorderings.ts';
 import type { Statement } from '../read/sentence.ts';
+import { isHappening } from './happenings.ts';
 import { harmlessSpans } from './harmless.ts';
 import { isQuantifier, isSubordinator, takesBack } from './words.ts';
 
@@ -34,7 +35,10 @@ export function supportIn(
       const agent = order.isAgentless === true ? agentOf(statement) : [];
       if (order.isAgentless === true && agent.length === 0) continue;
       const spans = [...harmless, ...agent].filter(({ ground }) => ground !== 'kind_of_definite' || said === 'a');
-      const arcs = arcsBetween(order.items, statement.items, referents);
+      const isOfDay = isHappening(order.items);
+      const arcs = arcsBetween(order.items, statement.items, referents).filter(
+        ({ ground }) => isOfDay || ground !== 'less_precise_date',
+      );
       const named = namedParts(order.items, statement.items, referents);
       const path = pathThrough(
         { claim: order.items, items: statement.items, harmless: spans, named, arcs, differences: [], without },
