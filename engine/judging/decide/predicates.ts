@@ -151,11 +151,16 @@ export function kindsOfDefinites(statement: Statement): Range[] {
   });
 }
 
+/** What is by whoever it is said to be by; "a translation by Lo" is of somebody else's book. */
+const AUTHORED = /^(?:album|song|single|mixtape|film|novel|poem|play|painting|sculpture|opera|symphony|book)$/;
+
 /** "Is *a city* in Malaysia", "is *a rapper* from Chicago", "is *a song* by Lo": what is so as a kind is so. */
 export function kindsOfPlaces(statement: Statement): Range[] {
   const { items } = statement;
   return predicatesOf(statement).flatMap(({ members, end }) => {
-    const isPlaced = /^(?:in|from|by)$/.test(items[end]?.lower ?? '') && isName(items[end + 1]);
+    const leads = items[end]?.lower ?? '';
+    const isLed = /^(?:in|from)$/.test(leads) || (leads === 'by' && AUTHORED.test(items[end - 1]!.key));
+    const isPlaced = isLed && isName(items[end + 1]);
     return isPlaced ? keepingPrivatives(items, [{ start: members[0]!.start, end }]) : [];
   });
 }

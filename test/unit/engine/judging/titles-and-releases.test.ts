@@ -86,6 +86,12 @@ describe('a noun or participle that may not hold stays open', () => {
   );
 });
 
+describe('whose a work is', () => {
+  for (const kind of ['translation', 'cover', 'remake', 'review', 'copy', 'discovery', 'former favourite'])
+    test(`stays open of a ${kind}`, () =>
+      assert.equal(judge('Gulls is by Ada Noll.', `Gulls is a ${kind} by Ada Noll.`).relationship, 'unresolved'));
+});
+
 describe('a release behind whoever made the work', () => {
   all(
     [
