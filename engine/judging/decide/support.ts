@@ -35,9 +35,8 @@ export function supportIn(
       const agent = order.isAgentless === true ? agentOf(statement) : [];
       if (order.isAgentless === true && agent.length === 0) continue;
       const spans = [...harmless, ...agent].filter(({ ground }) => ground !== 'kind_of_definite' || said === 'a');
-      const isOfDay = isHappening(order.items);
       const arcs = arcsBetween(order.items, statement.items, referents).filter(
-        ({ ground }) => isOfDay || ground !== 'less_precise_date',
+        ({ ground }) => ground !== 'less_precise_date' || isHappening(order.items),
       );
       const named = namedParts(order.items, statement.items, referents);
       const path = pathThrough(
