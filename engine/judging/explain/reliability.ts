@@ -53,19 +53,19 @@ interface Count {
 /** Rulings on labelled claims: passages of several sentences and FEVER, as `npm run eval` counts them (docs/judge-evaluation.md). */
 const COUNTED: Readonly<Record<Side, Readonly<Partial<Record<Template, Count>>>>> = {
   supports: {
-    table: { right: 3, of: 3 },
-    statement: { right: 158, of: 158 },
-    referent: { right: 89, of: 90 },
-    reordered: { right: 11, of: 11 },
-    left_over: { right: 250, of: 251 },
-    verbatim: { right: 59, of: 59 },
+    table: { right: 2, of: 2 },
+    statement: { right: 183, of: 183 },
+    referent: { right: 96, of: 97 },
+    reordered: { right: 18, of: 18 },
+    left_over: { right: 248, of: 249 },
+    verbatim: { right: 47, of: 47 },
   },
   contradicts: {
     table: { right: 2, of: 2 },
     other_name: { right: 12, of: 12 },
-    other_date: { right: 99, of: 99 },
+    other_date: { right: 104, of: 104 },
     other_figure: { right: 2, of: 2 },
-    negation: { right: 57, of: 58 },
+    negation: { right: 62, of: 63 },
   },
 };
 
