@@ -4,6 +4,7 @@
  */
 
 import type { HumanReviewStatus, ReviewState, Verdict } from '#contracts/vocabulary.ts';
+import { Claims } from './claims.ts';
 import type {
   CompletionGeneratedData,
   ReviewRecordedData,
@@ -222,12 +223,12 @@ export function opensByItself(materiality: string, verdict: Verdict): boolean {
 export interface VerificationState extends RunUsage {
   head: VerificationHead;
   /** By claim id, in order of extraction; claims of the current run only. */
-  claims: ReadonlyMap<string, FoldedClaim>;
+  claims: Claims<FoldedClaim>;
 }
 
 /** The state before VerificationRequested. */
 export function initialState(): VerificationState {
-  return { head: initialHead(), claims: new Map(), ...NOTHING_USED };
+  return { head: initialHead(), claims: new Claims(), ...NOTHING_USED };
 }
 
 /** Folds one event. The given state is left as it is. */
@@ -243,27 +244,24 @@ export function evolveAll(state: VerificationState, events: Iterable<Verificatio
 /** Makes of an event about a claim what of it is folded; `at`: its place among those given, `claims`: how many claims there are so far. */
 export type Trim = (event: ClaimEvent, at: number, claims: number) => FoldedClaimEvent;
 
-/**
- * Folds events as `trim` leaves them. Does not change the given state: its map of claims is copied once, and the copy,
- * which no caller has yet, is changed event by event. This keeps a fold over thousands of claims linear.
- */
+/** Folds events as `trim` leaves them. The given state is left as it is. */
 export function evolveWith(
   state: VerificationState,
   events: Iterable<VerificationEvent>,
   trim: Trim,
 ): VerificationState {
   let { head, claims: before, ...usage } = state;
-  let claims = new Map(before);
+  let claims = before.change();
   let at = -1;
   for (const event of events) {
     at++;
     head = evolveHead(head, event);
     usage = evolveUsage(usage, event);
-    if (event.type === 'VerificationRestarted') claims = new Map();
+    if (event.type === 'VerificationRestarted') claims = new Claims<FoldedClaim>().change();
     if (!isClaimEvent(event)) continue;
     const { claim_id } = event.data;
     const claim = evolveClaim(claims.get(claim_id), trim(event, at, claims.size));
     if (claim !== undefined) claims.set(claim_id, claim);
   }
-  return { head, claims, ...usage };
+  return { head, claims: claims.done(), ...usage };
 }

@@ -133,11 +133,11 @@ test('a completed verification is loaded without the reviews that came later', a
   const harness = createHarness({ library: ['Whales sing.'] });
   await harness.request('Whales sing.');
   await harness.run();
-  const [claim_id] = [...(await harness.verifications.load(ID)).state.claims.keys()];
+  const [claim] = (await harness.verifications.load(ID)).state.claims.values();
   const review = {
     type: 'RecordReview',
     review_id: 'rev_1',
-    claim_id: claim_id!,
+    claim_id: claim!.extracted.claim_id,
     action: 'accept',
     decision: null,
     assigned_to_user_id: null,
@@ -147,9 +147,9 @@ test('a completed verification is loaded without the reviews that came later', a
     explanation: '',
   } as const;
   const reviewed = await harness.verifications.execute(ID, review, options);
-  assert.ok(reviewed.accepted && reviewed.state.claims.get(claim_id!)!.reviews.length === 1);
+  assert.ok(reviewed.accepted && reviewed.state.claims.get(claim!.extracted.claim_id)!.reviews.length === 1);
   const { state } = await harness.verifications.loadCompleted(ID);
-  assert.deepEqual(state.claims.get(claim_id!)!.reviews, []);
+  assert.deepEqual(state.claims.get(claim!.extracted.claim_id)!.reviews, []);
 });
 
 test('a completed verification that has expired since is loaded as it was completed', async () => {
