@@ -1,11 +1,23 @@
 /** Reads the details of claims that a folded state has left in the stream. */
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
-import { missingDetails, withDetails } from '#domain/verification/details.ts';
-import { type ClaimState, type FoldedClaim, isClaimEvent } from '#domain/verification/state.ts';
+import {
+  type Detailed,
+  EVERY_DETAIL,
+  missingDetails,
+  type WithDetails,
+  withDetails,
+} from '#domain/verification/details.ts';
+import { type FoldedClaim, isClaimEvent } from '#domain/verification/state.ts';
 
-/** Claims of one verification as they were folded, with their details. Give it few at a time: one has some 7 KB. */
-export type ClaimDetails = (claims: readonly FoldedClaim[]) => Promise<ClaimState[]>;
+/**
+ * Claims of one verification as they were folded, with their details; `of`: with the details of these alone. Give it few at a
+ * time: one has some 7 KB, 5 of them its evidence.
+ */
+export type ClaimDetails = <Of extends Detailed = Detailed>(
+  claims: readonly FoldedClaim[],
+  of?: readonly Of[],
+) => Promise<WithDetails<Of>[]>;
 
 /** Events between two that are wanted and that are read with them, so that there are fewer reads. */
 const MOST_BETWEEN = 20;
@@ -13,9 +25,9 @@ const MOST_BETWEEN = 20;
 /** Reads details from the stream of the verification with this id. Short texts leave none there, so nothing is read. */
 export function claimDetails(events: Pick<EventStore, 'readStream'>, verificationId: string): ClaimDetails {
   const stream = VERIFICATION.stream(verificationId);
-  return async (claims) => {
+  return async <Of extends Detailed>(claims: readonly FoldedClaim[], of = EVERY_DETAIL as readonly Of[]) => {
     const details = new Map<number, string>();
-    for (const { from, limit } of rangesOf(missingDetails(claims))) {
+    for (const { from, limit } of rangesOf(missingDetails(claims, of))) {
       for (const recorded of await events.readStream(stream, { from, limit })) {
         const event = VERIFICATION.decode(recorded);
         if (event !== null && isClaimEvent(event) && event.type !== 'ReviewRecorded') {
@@ -23,12 +35,15 @@ export function claimDetails(events: Pick<EventStore, 'readStream'>, verificatio
         }
       }
     }
-    return claims.map((claim) => withDetails(claim, details));
+    return claims.map((claim) => withDetails(claim, details, of));
   };
 }
 
 /** The details of claims whose state has left none in a stream. Throws RangeError otherwise. */
-export const NO_DETAILS_LEFT: ClaimDetails = async (claims) => claims.map((claim) => withDetails(claim, new Map()));
+export const NO_DETAILS_LEFT: ClaimDetails = async <Of extends Detailed>(
+  claims: readonly FoldedClaim[],
+  of = EVERY_DETAIL as readonly Of[],
+) => claims.map((claim) => withDetails(claim, new Map(), of));
 
 /** Ranges that together have all these revisions, which ascend. */
 function rangesOf(revisions: readonly number[]): { from: number; limit: number }[] {

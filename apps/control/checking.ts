@@ -132,6 +132,7 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       const claims = await mapWithDetails(
         { withDetails: verifications.details(id) },
         [...state.claims.values()],
+        ['extracted', 'evidence'],
         (claim): [string, JudgedClaim] => {
           const item = itemOf(claim);
           const { checkable, normalized_claim, sentence, language, search_words } = item.claim;

@@ -42,12 +42,21 @@ function withoutDetail(event: ClaimEvent, revision: number): FoldedClaimEvent {
   }
 }
 
+/** What of a claim has a detail. */
+export type Detailed = 'extracted' | 'evidence' | 'judged';
+
+export const EVERY_DETAIL: readonly Detailed[] = ['extracted', 'evidence', 'judged'];
+
+/** A claim with the details of these; those of the others may be in the stream. */
+export type WithDetails<Of extends Detailed> = Omit<FoldedClaim, Of> & Pick<ClaimState, Of>;
+
 /** Revisions of the events whose details these claims lack, ascending. */
-export function missingDetails(claims: readonly FoldedClaim[]): number[] {
+export function missingDetails(claims: readonly FoldedClaim[], of: readonly Detailed[]): number[] {
   const revisions = claims.flatMap((claim) =>
-    [claim.extracted, claim.evidence, claim.judged].flatMap((data) =>
-      data !== null && typeof data.detail !== 'string' ? [data.detail.revision] : [],
-    ),
+    of.flatMap((part) => {
+      const detail = claim[part]?.detail;
+      return typeof detail === 'object' ? [detail.revision] : [];
+    }),
   );
   return revisions.sort((a, b) => a - b);
 }
@@ -57,18 +66,18 @@ export function claimsWithoutDetails({ claims }: Pick<VerificationState, 'claims
   return Math.max(0, claims.size - CLAIMS_WITH_DETAILS);
 }
 
-/** The claim with its details, those that it lacks by revision. Throws RangeError if one is not given. */
-export function withDetails(claim: FoldedClaim, details: ReadonlyMap<number, string>): ClaimState {
-  const whole = <Data extends { detail: string | { revision: number } }>(data: Data) => {
-    const detail = typeof data.detail === 'string' ? data.detail : details.get(data.detail.revision);
+/** The claim with the details of these, those that it lacks by revision. Throws RangeError if one is not given. */
+export function withDetails<Of extends Detailed>(
+  claim: FoldedClaim,
+  details: ReadonlyMap<number, string>,
+  of: readonly Of[],
+): WithDetails<Of> {
+  const whole = of.map((part) => {
+    const data = claim[part];
+    if (data === null || typeof data.detail === 'string') return [part, data];
+    const detail = details.get(data.detail.revision);
     if (detail === undefined) throw new RangeError('the detail of a claim was left in the stream');
-    return { ...data, detail };
-  };
-  const { extracted, evidence, judged } = claim;
-  return {
-    ...claim,
-    extracted: whole(extracted),
-    evidence: evidence && whole(evidence),
-    judged: judged && whole(judged),
-  };
+    return [part, { ...data, detail }];
+  });
+  return { ...claim, ...Object.fromEntries(whole) };
 }

@@ -3,13 +3,17 @@ import { pMapIterable } from 'p-map';
 import { z } from 'zod';
 import { nextTurn, Turn } from '#common/turns.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
+import type { Detailed, WithDetails } from '#domain/verification/details.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { ClaimDetail, RetrievedPassage } from '#domain/verification/stage-events.ts';
 import type { ClaimState, FoldedClaim } from '#domain/verification/state.ts';
 import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import type { StageRun } from './run.ts';
 
-export function engineClaim(run: Pick<StageRun, 'texts'>, { extracted }: ClaimState): ExtractedClaim {
+export function engineClaim(
+  run: Pick<StageRun, 'texts'>,
+  { extracted }: Pick<ClaimState, 'extracted'>,
+): ExtractedClaim {
   const detail = run.texts.open(extracted.claim_id, SEALED.claim, extracted.detail, ClaimDetail);
   return {
     ...detail,
@@ -27,7 +31,10 @@ export function engineClaim(run: Pick<StageRun, 'texts'>, { extracted }: ClaimSt
 const RetrievedPassages = z.array(RetrievedPassage);
 
 /** The passages recorded for the claim, best first; empty for a claim that was not searched. */
-export function recordedPassages(run: Pick<StageRun, 'texts'>, { evidence }: ClaimState): RetrievedPassage[] {
+export function recordedPassages(
+  run: Pick<StageRun, 'texts'>,
+  { evidence }: Pick<ClaimState, 'evidence'>,
+): RetrievedPassage[] {
   if (evidence === null) return [];
   return run.texts.open(evidence.claim_id, SEALED.evidence, evidence.detail, RetrievedPassages);
 }
@@ -35,15 +42,16 @@ export function recordedPassages(run: Pick<StageRun, 'texts'>, { evidence }: Cla
 /** Claims whose details are in memory at a time. */
 const CLAIMS_WITH_DETAILS = 50;
 
-/** Maps claims as `mapInTurns`, each with its details. */
-export async function mapWithDetails<Result>(
+/** Maps claims as `mapInTurns`, each with the details of these. */
+export async function mapWithDetails<Result, Of extends Detailed>(
   run: Pick<StageRun, 'withDetails'>,
   claims: readonly FoldedClaim[],
-  make: (claim: ClaimState) => Result,
+  of: readonly Of[],
+  make: (claim: WithDetails<Of>) => Result,
 ): Promise<Result[]> {
   const results: Result[] = [];
   for (const group of groupsOf(claims, CLAIMS_WITH_DETAILS)) {
-    results.push(...(await mapInTurns(await run.withDetails(group), make)));
+    results.push(...(await mapInTurns(await run.withDetails(group, of), make)));
   }
   return results;
 }

@@ -1,7 +1,8 @@
 /** What the judges are given about recorded claims. */
+import type { WithDetails } from '#domain/verification/details.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { RetrievedPassage } from '#domain/verification/stage-events.ts';
-import type { ClaimState, FoldedClaim } from '#domain/verification/state.ts';
+import type { FoldedClaim } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import { paragraphsIn, surroundingsIn } from '#engine/judging/model/surroundings.ts';
 import type { RetrievalGap } from '#engine/types/retrieval.ts';
@@ -15,7 +16,7 @@ export interface RecordedItem extends JudgeItem {
 type JudgedRun = Pick<StageRun, 'verification_id' | 'request' | 'texts' | 'engine'>;
 
 export interface JudgeItems {
-  itemOf(claim: ClaimState): RecordedItem;
+  itemOf(claim: WithDetails<'extracted' | 'evidence'>): RecordedItem;
   /** Number of the claim's paragraph; null where no language model may be asked. */
   paragraphOf: ((claim: FoldedClaim) => number) | null;
 }

@@ -1,9 +1,10 @@
 /** JudgementCompleted → VerificationCompleted. */
 import { type HintKind, hintIn } from '#common/hint-words.ts';
 import { timestamp } from '#common/time.ts';
+import type { WithDetails } from '#domain/verification/details.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { ExtractionNotes, JudgementDetail } from '#domain/verification/stage-events.ts';
-import type { ClaimState, FoldedClaim, VerificationState } from '#domain/verification/state.ts';
+import type { FoldedClaim, VerificationState } from '#domain/verification/state.ts';
 import { type ExtractionVersions, namesExtractor, withoutExtractor } from '#engine/extraction/model/versions.ts';
 import { namesModel, withoutNamedModel } from '#engine/judging/model/versions.ts';
 import { shownInSummary } from '#engine/summary/risk.ts';
@@ -92,7 +93,9 @@ async function summaryClaims(run: StageRun, claims: readonly FoldedClaim[]): Pro
   const isOpened = ({ ordinal, verdict }: SummaryClaim) =>
     shown.has(ordinal) || verdict === 'unverifiable' || asksModels(run);
   const opened = claims.filter((_, i) => isOpened(judged[i]!));
-  const details = new Map(await mapWithDetails(run, opened, (claim) => detailsOf(run, claim, shown)));
+  const details = new Map(
+    await mapWithDetails(run, opened, ['extracted', 'judged'], (claim) => detailsOf(run, claim, shown)),
+  );
   return judged.map((claim) => ({ ...claim, ...details.get(claim.ordinal) }));
 }
 
@@ -111,7 +114,7 @@ function judgedClaim({ judged, extracted, evidence }: FoldedClaim): SummaryClaim
 
 function detailsOf(
   run: StageRun,
-  claim: ClaimState,
+  claim: WithDetails<'extracted' | 'judged'>,
   shown: ReadonlySet<number>,
 ): [ordinal: number, Partial<SummaryClaim>] {
   const { ordinal } = claim.extracted;
@@ -138,16 +141,16 @@ function extractionOf(run: StageRun, extraction: VerificationState['head']['extr
   };
 }
 
-function judgementOf(run: StageRun, { extracted, judged }: ClaimState): JudgementDetail {
+function judgementOf(run: StageRun, { extracted, judged }: WithDetails<'judged'>): JudgementDetail {
   return run.texts.open(extracted.claim_id, SEALED.judgement, judged!.detail, JudgementDetail);
 }
 
 /** What the judge said of the claim's own judgement. */
-function limitationsOf(run: StageRun, claim: ClaimState): string[] {
+function limitationsOf(run: StageRun, claim: WithDetails<'judged'>): string[] {
   return judgementOf(run, claim).limitations;
 }
 
-function hintOf(run: StageRun, claim: ClaimState): HintKind | null {
+function hintOf(run: StageRun, claim: WithDetails<'judged'>): HintKind | null {
   return hintIn(judgementOf(run, claim).unresolved_ambiguity)?.kind ?? null;
 }
 

@@ -128,7 +128,7 @@ async function openSources(
     content: () => run.texts.openText(run.verification_id, SEALED.content, run.request.content),
     wordings: async () =>
       new Map(
-        await mapWithDetails(run, unsearched, (claim) => {
+        await mapWithDetails(run, unsearched, ['extracted'], (claim) => {
           const { ordinal, normalized_claim } = engineClaim(run, claim);
           return [ordinal, normalized_claim] as const;
         }),

@@ -8,7 +8,7 @@ import { registry } from '#domain/events/registry.ts';
 import { derivedId, newEventId } from '#domain/ids.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
-import { withDetails } from '#domain/verification/details.ts';
+import { EVERY_DETAIL, withDetails } from '#domain/verification/details.ts';
 import type { CompletionDetail, VerificationEvent, VerificationRequestedData } from '#domain/verification/events.ts';
 import {
   claimRecord,
@@ -410,6 +410,8 @@ export function assembleResult(
   const from = claimRequestOf(head, open);
   return {
     ...result,
-    claims: claimsOfRun(head, claims).map((claim) => claimRecord(from, withDetails(claim, NOTHING_LEFT), open)),
+    claims: claimsOfRun(head, claims).map((claim) =>
+      claimRecord(from, withDetails(claim, NOTHING_LEFT, EVERY_DETAIL), open),
+    ),
   };
 }

@@ -54,6 +54,23 @@ test('neighbours are read together, and little besides', async () => {
   assert.deepEqual(reads, [10, 10, 10]);
 });
 
+test('of what a caller has no use for, the details stay in the stream', async () => {
+  const { events, id, history, state } = await stored(LONG);
+  const { readStream } = events;
+  let read = 0;
+  events.readStream = async (...args) => {
+    const page = await readStream(...args);
+    read += page.length;
+    return page;
+  };
+  const [claim] = [...state.claims.values()].slice(599);
+  const [whole] = [...history.state.claims.values()].slice(599);
+  const [some] = await claimDetails(events, id)([claim!], ['extracted', 'judged']);
+  assert.equal(read, 2);
+  assert.deepEqual([some!.extracted, some!.judged], [whole!.extracted, whole!.judged]);
+  assert.deepEqual(some!.evidence, claim!.evidence);
+});
+
 test('after every stage of a long text the cached state equals that of its stream', async () => {
   const sentences = Array.from({ length: LONG }, (_, i) => `Hall ${i} was opened in ${1000 + i}.`);
   const harness = createHarness({ library: ['Halls.'] });
