@@ -4,7 +4,10 @@ import { lowerPriority } from '../threads/background.ts';
 import { packedCalls } from './engine-wire.ts';
 import { executing } from './worker-calls.ts';
 
+/** It is kept beside the long call of another thread, when memory is scarce, and has far fewer calls. */
+const MOST_LITTER_MB = 12;
+
 lowerPriority();
 const engine = createEngine({ keepsPassages: false });
 
-export default executing({ ...engine, ...packedCalls(engine), warmUp: warmUpEngine });
+export default executing({ ...engine, ...packedCalls(engine), warmUp: warmUpEngine }, { mostLitterMb: MOST_LITTER_MB });

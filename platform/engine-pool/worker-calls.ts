@@ -33,16 +33,27 @@ export type CallOutcome = Outcome & {
 /** The methods of a thread, by name. */
 type Calls = Partial<Record<EngineCall['method'], (...args: never[]) => unknown>>;
 
-/** With less growth since the last collection, another one is not worth its time: eight texts of 2,000 characters grow the heap by it. */
-const WORTH_COLLECTING_BYTES = 32 * 1024 * 1024;
-/** With so much, it is worth the time even while calls wait: V8 on its own lets the heap grow by 50 to 75 MB. */
-const TOO_MUCH_BYTES = 40 * 1024 * 1024;
+/**
+ * With so much growth of the heap since the last collection, another one is worth its time even while calls wait: V8 on its own
+ * lets it grow by 50 to 75 MB. Eight texts of 2,000 characters leave three quarters of it.
+ */
+const MOST_LITTER_MB = 40;
+/** With less than this share of the most, a collection is not worth its time, even when no call waits. */
+const WORTH_COLLECTING = 0.8;
+
+export interface ExecutingOptions {
+  /** In MiB. Default: 40. */
+  mostLitterMb?: number;
+}
 
 /**
  * Makes the function that a worker module exports, which executes one call. It never throws for an error of the call.
  */
-export function executing(calls: Calls): (call: EngineCall) => Promise<CallOutcome> {
-  const litter = new Litter();
+export function executing(
+  calls: Calls,
+  { mostLitterMb = MOST_LITTER_MB }: ExecutingOptions = {},
+): (call: EngineCall) => Promise<CallOutcome> {
+  const litter = new Litter(mostLitterMb * 1024 * 1024);
   const ofEveryThread: Calls = {
     ...calls,
     async warmUp() {
@@ -64,29 +75,39 @@ export function executing(calls: Calls): (call: EngineCall) => Promise<CallOutco
     const began = now();
     const outcome = await execute(call);
     const { user, system } = process.threadCpuUsage();
-    const isFull = litter.bytes > TOO_MUCH_BYTES;
+    const { isFull } = litter;
     return { ...outcome, began, ended: now(), processorMs: (user + system) / 1_000, isFull };
   };
 }
 
 /** What calls have left on the heap of this thread. */
 class Litter {
+  readonly #most: number;
   #sizeBefore = 0;
+
+  /** `most`: bytes. */
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   /** What is on the heap by now is there to stay. */
   begin(): void {
     this.#sizeBefore = heapSize();
   }
 
-  /** How much the heap has grown since it began or was last collected. */
-  get bytes(): number {
-    return heapSize() - this.#sizeBefore;
+  get isFull(): boolean {
+    return this.#bytes > this.#most;
   }
 
   collect(): void {
-    if (this.bytes < WORTH_COLLECTING_BYTES) return;
+    if (this.#bytes < WORTH_COLLECTING * this.#most) return;
     collectAll();
     this.begin();
+  }
+
+  /** How much the heap has grown since it began or was last collected. */
+  get #bytes(): number {
+    return heapSize() - this.#sizeBefore;
   }
 }
 
