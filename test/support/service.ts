@@ -14,6 +14,8 @@ export interface StartedProcess {
   startedInMs: number;
   /** All log lines so far, parsed. */
   logs: Record<string, unknown>[];
+  /** Pieces of what it has written to its error output so far. */
+  errors: string[];
   /** Sends SIGTERM and waits; returns the exit code. */
   stop(): Promise<number | null>;
   /** Sends SIGKILL and waits. */
@@ -80,8 +82,10 @@ export async function startProcess(
   });
   endWithThisProcess(child);
   const logs: Record<string, unknown>[] = [];
+  const errors: string[] = [];
+  child.stderr.on('data', (chunk) => errors.push(String(chunk)));
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  const url = await listeningUrl(child, logs);
+  const url = await listeningUrl(child, logs, errors);
   await untilReady(url, exited);
   const startedInMs = performance.now() - started;
   return {
@@ -89,6 +93,7 @@ export async function startProcess(
     pid: child.pid ?? 0,
     startedInMs,
     logs,
+    errors,
     async stop() {
       child.kill('SIGTERM');
       return await exited;
@@ -100,11 +105,13 @@ export async function startProcess(
   };
 }
 
-function listeningUrl(child: ChildProcess, logs: Record<string, unknown>[]): Promise<string> {
+function listeningUrl(
+  child: ChildProcess,
+  logs: Record<string, unknown>[],
+  errors: readonly string[],
+): Promise<string> {
   return new Promise((resolve, reject) => {
     let partial = '';
-    let errors = '';
-    child.stderr?.on('data', (chunk) => (errors += chunk));
     child.stdout?.on('data', (chunk) => {
       const lines = (partial + chunk).split('\n');
       partial = lines.pop() ?? '';
@@ -117,7 +124,7 @@ function listeningUrl(child: ChildProcess, logs: Record<string, unknown>[]): Pro
     child.once('exit', (code, signal) =>
       reject(
         new Error(
-          `the service exited (${code ?? signal}) before it listened\n${errors}\n${JSON.stringify(logs.slice(-5))}`,
+          `the service exited (${code ?? signal}) before it listened\n${errors.join('')}\n${JSON.stringify(logs.slice(-5))}`,
         ),
       ),
     );
