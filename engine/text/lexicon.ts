@@ -1,5 +1,5 @@
 /**
- * Word relations (synonym, hyponym, antonym, derivation) from a small extract of WordNet 3.1.
+ * Word relations (synonym, hyponym, derivation) and antonyms from a small extract of WordNet 3.1.
  *
  * The data file is kept as one string and searched in place, so it takes one megabyte and hardly any start-up time:
  * line 1 a comment, line 2 the first hypernym of every synset (four base-36 digits each, dots for none), line 3 further
@@ -16,12 +16,7 @@ export type WordRelation =
   | 'derived'
   | 'synonym'
   /** The evidence is more specific: "actor" for "performer"; it entails the claim's word. */
-  | 'hyponym'
-  /** The evidence is more general; it does not entail the claim's word. */
-  | 'hypernym'
-  | 'antonym'
-  /** Both are kinds of the same thing (violin, cello); neither entails the other. */
-  | 'sibling';
+  | 'hyponym';
 
 interface WordEntry {
   synsets: readonly number[];
@@ -29,14 +24,12 @@ interface WordEntry {
   derived: readonly string[];
   /** It has so many senses that sharing one of them means nothing. */
   isVague: boolean;
-  /** Direct hypernyms over all senses; null until asked for. Here and in `ancestors` those that are too general are left out. */
-  parents: readonly number[] | null;
-  /** Hypernyms of some levels over all senses; null until asked for. */
+  /** Hypernyms of some levels over all senses, without those that are too general; null until asked for. */
   ancestors: readonly number[] | null;
 }
 
 const ID_WIDTH = 4;
-const NOTHING: WordEntry = { synsets: [], antonyms: [], derived: [], isVague: false, parents: [], ancestors: [] };
+const NOTHING: WordEntry = { synsets: [], antonyms: [], derived: [], isVague: false, ancestors: [] };
 
 interface Lexicon {
   text: string;
@@ -150,7 +143,6 @@ function readEntry(word: string): WordEntry {
     antonyms: [...split(fields[2]).filter((other) => !goTogether(word, other)), ...(ownAntonyms ?? [])],
     derived: [...split(fields[3]), ...(data.ownDerived.get(word) ?? [])],
     isVague: TOO_MANY_SENSES.has(word),
-    parents: null,
     ancestors: null,
   };
 }
@@ -188,6 +180,11 @@ export function isKnownWord(word: string): boolean {
   return entry(word).synsets.length > 0;
 }
 
+/** The antonyms that the lexicon lists of a word (lower-case lemma). */
+export function antonymsOf(word: string): readonly string[] {
+  return entry(word).antonyms;
+}
+
 /** True if the lexicon lists one word (lower-case lemma) as an antonym of the other. */
 export function areAntonyms(a: string, b: string): boolean {
   return entry(a).antonyms.includes(b) || entry(b).antonyms.includes(a);
@@ -210,36 +207,25 @@ function ancestorsOf(word: WordEntry): readonly number[] {
   return word.ancestors;
 }
 
-function parentsOfWord(word: WordEntry): readonly number[] {
-  if (word.parents === null) {
-    const data = lexicon();
-    const found = new Set(word.synsets.flatMap((synset) => parentsOf(synset, data)));
-    word.parents = [...found].filter((synset) => !data.tooGeneral.has(synset));
-  }
-  return word.parents;
-}
-
 function share<Item>(a: readonly Item[], b: readonly Item[]): boolean {
   for (const item of a) if (b.includes(item)) return true;
   return false;
 }
 
-/** How the evidence's word relates to the claim's word (both lower-case lemmas); null if they are unrelated. */
+/** How the evidence's word relates to the claim's word (both lower-case lemmas); null if it says nothing of it. */
 export function wordRelation(claimWord: string, evidenceWord: string): WordRelation | null {
   if (claimWord === evidenceWord) return 'same';
   const a = entry(claimWord);
   if (a === NOTHING) return null;
   const b = entry(evidenceWord);
   if (b === NOTHING) return null;
-  if (a.antonyms.includes(evidenceWord) || b.antonyms.includes(claimWord)) return 'antonym';
+  if (a.antonyms.includes(evidenceWord) || b.antonyms.includes(claimWord)) return null;
   if (a.derived.includes(evidenceWord) || b.derived.includes(claimWord)) return 'derived';
   const isSynonym = share(a.synsets, b.synsets);
   if (isSynonym && isOwnSynonym(a, b)) return 'synonym';
   if (a.isVague || b.isVague) return null;
   if (isSynonym) return 'synonym';
-  if (share(a.synsets, ancestorsOf(b))) return 'hyponym';
-  if (share(b.synsets, ancestorsOf(a))) return 'hypernym';
-  return share(parentsOfWord(a), parentsOfWord(b)) ? 'sibling' : null;
+  return share(a.synsets, ancestorsOf(b)) ? 'hyponym' : null;
 }
 
 /** Synsets of a word (lower-case lemma), by number. */
