@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { antonymsOf, areAntonyms, wordRelation } from '#engine/text/lexicon.ts';
 import { OWN_ANTONYMS } from '#engine/text/lexicon-additions.ts';
-import { hedgeIn } from '#engine/text/modality.ts';
 import { isDerivedForm, isNegatedForm } from '#engine/text/morphology.ts';
 import { findNames, placeKey } from '#engine/text/names.ts';
 import { negationScope } from '#engine/text/negation.ts';
@@ -71,24 +70,6 @@ describe('negation scope', () => {
         tokens.map(() => 0),
       );
       assert.equal(scope[tokens.findIndex((token) => token.text === word)], negated);
-    });
-  }
-});
-
-describe('hedges', () => {
-  const cases: [text: string, strength: number][] = [
-    ['The drug reduces mortality.', 0],
-    ['The study suggests that it works.', 1],
-    ['The drug may reduce mortality.', 2],
-    ['It opened in May.', 0],
-    ['It tried to buy the firm.', 2],
-    ['There is no evidence that it works.', 2],
-    ['He was accused of theft.', 2],
-  ];
-  for (const [text, strength] of cases) {
-    test(text, () => {
-      const tokens = analyse(text);
-      assert.equal(hedgeIn(tokens, 0, tokens.length), strength);
     });
   }
 });
