@@ -42,36 +42,6 @@ export const OWN_SYNONYMS: readonly (readonly string[])[] = [
   ['murder', 'kill', 'assassinate'],
 ];
 
-/** Nouns whose form does not show their verb or adjective, and which WordNet does not relate to it. */
-export const OWN_DERIVED: readonly (readonly [string, string])[] = [
-  ['lose', 'loss'],
-  ['sell', 'sale'],
-  ['choose', 'choice'],
-  ['fly', 'flight'],
-  ['prove', 'proof'],
-  ['weigh', 'weight'],
-  ['long', 'length'],
-  ['high', 'height'],
-  ['wide', 'width'],
-  ['broad', 'breadth'],
-  ['deep', 'depth'],
-  ['strong', 'strength'],
-  ['hot', 'heat'],
-  ['warm', 'warmth'],
-  ['moist', 'moisture'],
-  ['young', 'youth'],
-  ['poor', 'poverty'],
-  ['safe', 'safety'],
-  ['free', 'freedom'],
-  ['certain', 'certainty'],
-  ['advise', 'advice'],
-  ['succeed', 'success'],
-  ['breathe', 'breath'],
-  ['receive', 'receipt'],
-  ['deceive', 'deceit'],
-  ['steal', 'theft'],
-];
-
 /** Words that exclude each other, which WordNet does not have as antonyms. */
 export const OWN_ANTONYMS: readonly (readonly [string, string])[] = [
   ['increase', 'decline'],
@@ -176,15 +146,4 @@ export const OWN_ANTONYMS: readonly (readonly [string, string])[] = [
   ['weekly', 'yearly'],
   ['weekly', 'annual'],
   ['monthly', 'quarterly'],
-];
-
-/** The first word is a kind of the second: "a novel is a book". */
-export const OWN_KINDS: readonly (readonly [string, string])[] = [
-  ['novel', 'book'],
-  ['memoir', 'book'],
-  ['single', 'song'],
-  ['sitcom', 'show'],
-  ['series', 'show'],
-  ['capital', 'city'],
-  ['assassinate', 'kill'],
 ];

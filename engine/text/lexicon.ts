@@ -7,7 +7,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { forgetAfterCall } from './kept.ts';
-import { OWN_ANTONYMS, OWN_DERIVED, OWN_KINDS, OWN_SYNONYMS } from './lexicon-additions.ts';
+import { OWN_ANTONYMS, OWN_SYNONYMS } from './lexicon-additions.ts';
 import { COUNTERPARTS, GENERAL_WORDS, TOO_MANY_SENSES } from './lexicon-exceptions.ts';
 
 /** How a word of the evidence relates to a word of the claim. */
@@ -39,7 +39,6 @@ interface Lexicon {
   moreParents: Map<number, number[]>;
   ownSynsets: Map<string, number[]>;
   ownAntonyms: Map<string, string[]>;
-  ownDerived: Map<string, string[]>;
   tooGeneral: Set<number>;
 }
 
@@ -78,8 +77,6 @@ function load(): Lexicon {
     append(ownAntonyms, a, b);
     append(ownAntonyms, b, a);
   }
-  const ownDerived = new Map<string, string[]>();
-  for (const [word, noun] of OWN_DERIVED) append(ownDerived, word, noun);
   return {
     text,
     parentsAt,
@@ -88,7 +85,6 @@ function load(): Lexicon {
     moreParents,
     ownSynsets,
     ownAntonyms,
-    ownDerived,
     tooGeneral: new Set(),
   };
 }
@@ -97,10 +93,6 @@ function lexicon(): Lexicon {
   if (loaded === undefined) {
     loaded = load();
     for (const word of GENERAL_WORDS) for (const synset of entry(word).synsets) loaded.tooGeneral.add(synset);
-    for (const [kind, general] of OWN_KINDS) {
-      const parent = entry(general).synsets[0];
-      for (const synset of entry(kind).synsets) if (parent !== undefined) append(loaded.moreParents, synset, parent);
-    }
   }
   return loaded;
 }
@@ -141,7 +133,7 @@ function readEntry(word: string): WordEntry {
   return {
     synsets: [...split(fields[1]).map((id) => Number.parseInt(id, 36)), ...(own ?? [])],
     antonyms: [...split(fields[2]).filter((other) => !goTogether(word, other)), ...(ownAntonyms ?? [])],
-    derived: [...split(fields[3]), ...(data.ownDerived.get(word) ?? [])],
+    derived: split(fields[3]),
     isVague: TOO_MANY_SENSES.has(word),
     ancestors: null,
   };
