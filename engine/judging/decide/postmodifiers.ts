@@ -8,10 +8,6 @@ import { endOfWords, type Range } from './clauses.ts';
 import { indefinitePredicates, RELATIONAL, WITHDRAWS } from './predicates.ts';
 import { callsUntrue } from './words.ts';
 
-function _isName(item: Item | undefined): boolean {
-  return item?.isName === true;
-}
-
 /** Verbs of making, taking part, and where or when something that there is is: "directed by Lo", "who served in Kent". */
 const OF_WHAT_THERE_IS = new Set(
   (
