@@ -16,7 +16,9 @@ export type WordRelation =
   | 'derived'
   | 'synonym'
   /** The evidence is more specific: "actor" for "performer"; it entails the claim's word. */
-  | 'hyponym';
+  | 'hyponym'
+  /** Both are kinds of the same thing (violin, cello); neither entails the other. */
+  | 'sibling';
 
 interface WordEntry {
   synsets: readonly number[];
@@ -24,12 +26,14 @@ interface WordEntry {
   derived: readonly string[];
   /** It has so many senses that sharing one of them means nothing. */
   isVague: boolean;
-  /** Hypernyms of some levels over all senses, without those that are too general; null until asked for. */
+  /** Direct hypernyms over all senses; null until asked for. Here and in `ancestors` those that are too general are left out. */
+  parents: readonly number[] | null;
+  /** Hypernyms of some levels over all senses; null until asked for. */
   ancestors: readonly number[] | null;
 }
 
 const ID_WIDTH = 4;
-const NOTHING: WordEntry = { synsets: [], antonyms: [], derived: [], isVague: false, ancestors: [] };
+const NOTHING: WordEntry = { synsets: [], antonyms: [], derived: [], isVague: false, parents: [], ancestors: [] };
 
 interface Lexicon {
   text: string;
@@ -135,6 +139,7 @@ function readEntry(word: string): WordEntry {
     antonyms: [...split(fields[2]).filter((other) => !goTogether(word, other)), ...(ownAntonyms ?? [])],
     derived: split(fields[3]),
     isVague: TOO_MANY_SENSES.has(word),
+    parents: null,
     ancestors: null,
   };
 }
@@ -199,6 +204,15 @@ function ancestorsOf(word: WordEntry): readonly number[] {
   return word.ancestors;
 }
 
+function parentsOfWord(word: WordEntry): readonly number[] {
+  if (word.parents === null) {
+    const data = lexicon();
+    const found = new Set(word.synsets.flatMap((synset) => parentsOf(synset, data)));
+    word.parents = [...found].filter((synset) => !data.tooGeneral.has(synset));
+  }
+  return word.parents;
+}
+
 function share<Item>(a: readonly Item[], b: readonly Item[]): boolean {
   for (const item of a) if (b.includes(item)) return true;
   return false;
@@ -217,7 +231,16 @@ export function wordRelation(claimWord: string, evidenceWord: string): WordRelat
   if (isSynonym && isOwnSynonym(a, b)) return 'synonym';
   if (a.isVague || b.isVague) return null;
   if (isSynonym) return 'synonym';
-  return share(a.synsets, ancestorsOf(b)) ? 'hyponym' : null;
+  if (share(a.synsets, ancestorsOf(b))) return 'hyponym';
+  // What is more general than the claim's word is no sibling of it.
+  if (share(b.synsets, ancestorsOf(a))) return null;
+  return share(parentsOfWord(a), parentsOfWord(b)) ? 'sibling' : null;
+}
+
+/** True if the evidence's word is the claim's, one derived from it, a synonym or a kind of it (both lower-case lemmas). */
+export function saysAsMuch(claimWord: string, evidenceWord: string): boolean {
+  const relation = wordRelation(claimWord, evidenceWord);
+  return relation !== null && relation !== 'sibling';
 }
 
 /** Synsets of a word (lower-case lemma), by number. */
