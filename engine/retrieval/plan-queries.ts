@@ -9,10 +9,10 @@
  * is two tokens there.
  */
 import type { Mode } from '#contracts/vocabulary.ts';
+import { antonymsOf } from '#engine/text/lexicon.ts';
 import type { SearchedClaim } from '#engine/types/extraction.ts';
 import type { SearchQuery } from '#engine/types/retrieval.ts';
 import { type ClaimTerm, claimTerms, type TermKind, translatedTerms } from './claim-terms.ts';
-import { oppositesOf } from './opposites.ts';
 
 /** More terms cost time in the store and change the top of the list no more. */
 const MAX_TERMS = 24;
@@ -58,7 +58,7 @@ function translations(claim: SearchedClaim): SearchQuery[] {
 function contradictionQuery(terms: ClaimTerm[]): SearchQuery {
   const kept = terms.filter((term) => term.kind !== 'number' && term.nameGroup <= 0);
   const subject = kept.length > 0 ? kept : terms;
-  const opposites = [...new Set(subject.flatMap((term) => (term.kind === 'name' ? [] : oppositesOf(term.lemma))))];
+  const opposites = [...new Set(subject.flatMap((term) => (term.kind === 'name' ? [] : antonymsOf(term.lemma))))];
   const words = subject.map(writtenWord);
   const hasValue = subject.length < terms.length;
   const doubt = opposites.length > 0 ? opposites : hasValue ? ['actual'] : ['not', 'disputed'];

@@ -5,6 +5,7 @@
 import { detectLanguage } from '#engine/text/detect-language.ts';
 import { fold } from '#engine/text/letters.ts';
 import { stemOf } from '#engine/text/stems.ts';
+import { valueOfDigit } from '#engine/values/languages/numerals.ts';
 
 /** A word of a text, or two neighbouring characters of one without spaces. */
 export interface LanguageTerm {
@@ -49,14 +50,6 @@ function asciiDigits(text: string): string {
     .replaceAll('٫', '.')
     .replaceAll('٬', ',')
     .replaceAll(/\p{Nd}/gu, (digit) => String(valueOfDigit(digit)));
-}
-
-/** Digits of a script stand in blocks of ten, which begin with its zero. */
-function valueOfDigit(digit: string): number {
-  const point = digit.codePointAt(0)!;
-  let zero = point;
-  while (point - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
-  return (point - zero) % 10;
 }
 
 /** "1.250" may be a thousand and more or one and a bit, by who writes it: both. "1.250,50" can only be one. */

@@ -1,4 +1,5 @@
 /** The verb groups of a row of items, and which of them are finite. Shallow: the tags decide, then what stands around. */
+import { isVerbal } from '#engine/text/parts-of-speech.ts';
 import type { Item, Tense } from './items.ts';
 
 export interface VerbGroup {
@@ -15,10 +16,6 @@ export interface VerbGroup {
   isNegated: boolean;
   /** "Has opened". */
   isPerfect: boolean;
-}
-
-function isVerbal(item: Item | undefined): boolean {
-  return item?.pos === 'VERB' || item?.pos === 'AUX';
 }
 
 /** A word that may stand within a group: "has not yet been opened". */

@@ -71,8 +71,9 @@ export const TOO_MANY_SENSES = new Set([
   ...['get', 'have', 'be', 'give', 'hold', 'keep', 'turn', 'come', 'do', 'put', 'stand', 'draw', 'pass', 'call', 'see'],
 ]);
 
-/** Antonyms of WordNet that go together rather than exclude each other: what is asked is answered. */
+/** Antonyms of WordNet that don't exclude each other: what is asked is answered, and what is founded was not lost before. */
 export const COUNTERPARTS: readonly (readonly [string, string])[] = [
   ['question', 'answer'],
   ['ask', 'answer'],
+  ['found', 'lost'],
 ];

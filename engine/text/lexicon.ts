@@ -1,5 +1,5 @@
 /**
- * Word relations (synonym, hyponym, antonym, derivation) from a small extract of WordNet 3.1.
+ * Word relations (synonym, hyponym, derivation) and antonyms from a small extract of WordNet 3.1.
  *
  * The data file is kept as one string and searched in place, so it takes one megabyte and hardly any start-up time:
  * line 1 a comment, line 2 the first hypernym of every synset (four base-36 digits each, dots for none), line 3 further
@@ -7,7 +7,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { forgetAfterCall } from './kept.ts';
-import { OWN_ANTONYMS, OWN_DERIVED, OWN_KINDS, OWN_SYNONYMS } from './lexicon-additions.ts';
+import { OWN_ANTONYMS, OWN_SYNONYMS } from './lexicon-additions.ts';
 import { COUNTERPARTS, GENERAL_WORDS, TOO_MANY_SENSES } from './lexicon-exceptions.ts';
 
 /** How a word of the evidence relates to a word of the claim. */
@@ -17,9 +17,6 @@ export type WordRelation =
   | 'synonym'
   /** The evidence is more specific: "actor" for "performer"; it entails the claim's word. */
   | 'hyponym'
-  /** The evidence is more general; it does not entail the claim's word. */
-  | 'hypernym'
-  | 'antonym'
   /** Both are kinds of the same thing (violin, cello); neither entails the other. */
   | 'sibling';
 
@@ -46,7 +43,6 @@ interface Lexicon {
   moreParents: Map<number, number[]>;
   ownSynsets: Map<string, number[]>;
   ownAntonyms: Map<string, string[]>;
-  ownDerived: Map<string, string[]>;
   tooGeneral: Set<number>;
 }
 
@@ -85,8 +81,6 @@ function load(): Lexicon {
     append(ownAntonyms, a, b);
     append(ownAntonyms, b, a);
   }
-  const ownDerived = new Map<string, string[]>();
-  for (const [word, noun] of OWN_DERIVED) append(ownDerived, word, noun);
   return {
     text,
     parentsAt,
@@ -95,7 +89,6 @@ function load(): Lexicon {
     moreParents,
     ownSynsets,
     ownAntonyms,
-    ownDerived,
     tooGeneral: new Set(),
   };
 }
@@ -104,10 +97,6 @@ function lexicon(): Lexicon {
   if (loaded === undefined) {
     loaded = load();
     for (const word of GENERAL_WORDS) for (const synset of entry(word).synsets) loaded.tooGeneral.add(synset);
-    for (const [kind, general] of OWN_KINDS) {
-      const parent = entry(general).synsets[0];
-      for (const synset of entry(kind).synsets) if (parent !== undefined) append(loaded.moreParents, synset, parent);
-    }
   }
   return loaded;
 }
@@ -148,7 +137,7 @@ function readEntry(word: string): WordEntry {
   return {
     synsets: [...split(fields[1]).map((id) => Number.parseInt(id, 36)), ...(own ?? [])],
     antonyms: [...split(fields[2]).filter((other) => !goTogether(word, other)), ...(ownAntonyms ?? [])],
-    derived: [...split(fields[3]), ...(data.ownDerived.get(word) ?? [])],
+    derived: split(fields[3]),
     isVague: TOO_MANY_SENSES.has(word),
     parents: null,
     ancestors: null,
@@ -188,6 +177,11 @@ export function isKnownWord(word: string): boolean {
   return entry(word).synsets.length > 0;
 }
 
+/** The antonyms that the lexicon lists of a word (lower-case lemma). */
+export function antonymsOf(word: string): readonly string[] {
+  return entry(word).antonyms;
+}
+
 /** True if the lexicon lists one word (lower-case lemma) as an antonym of the other. */
 export function areAntonyms(a: string, b: string): boolean {
   return entry(a).antonyms.includes(b) || entry(b).antonyms.includes(a);
@@ -224,22 +218,29 @@ function share<Item>(a: readonly Item[], b: readonly Item[]): boolean {
   return false;
 }
 
-/** How the evidence's word relates to the claim's word (both lower-case lemmas); null if they are unrelated. */
+/** How the evidence's word relates to the claim's word (both lower-case lemmas); null if it says nothing of it. */
 export function wordRelation(claimWord: string, evidenceWord: string): WordRelation | null {
   if (claimWord === evidenceWord) return 'same';
   const a = entry(claimWord);
   if (a === NOTHING) return null;
   const b = entry(evidenceWord);
   if (b === NOTHING) return null;
-  if (a.antonyms.includes(evidenceWord) || b.antonyms.includes(claimWord)) return 'antonym';
+  if (a.antonyms.includes(evidenceWord) || b.antonyms.includes(claimWord)) return null;
   if (a.derived.includes(evidenceWord) || b.derived.includes(claimWord)) return 'derived';
   const isSynonym = share(a.synsets, b.synsets);
   if (isSynonym && isOwnSynonym(a, b)) return 'synonym';
   if (a.isVague || b.isVague) return null;
   if (isSynonym) return 'synonym';
   if (share(a.synsets, ancestorsOf(b))) return 'hyponym';
-  if (share(b.synsets, ancestorsOf(a))) return 'hypernym';
+  // What is more general than the claim's word is no sibling of it.
+  if (share(b.synsets, ancestorsOf(a))) return null;
   return share(parentsOfWord(a), parentsOfWord(b)) ? 'sibling' : null;
+}
+
+/** True if the evidence's word is the claim's, one derived from it, a synonym or a kind of it (both lower-case lemmas). */
+export function saysAsMuch(claimWord: string, evidenceWord: string): boolean {
+  const relation = wordRelation(claimWord, evidenceWord);
+  return relation !== null && relation !== 'sibling';
 }
 
 /** Synsets of a word (lower-case lemma), by number. */

@@ -47,7 +47,7 @@ function cueAt(tokens: readonly Negatable[], at: number): Reach | null {
   if (isNotUntil(tokens, at)) return null;
   if (/^(?:no|not)$/.test(lower) && /^(?:less|fewer|more|later|earlier)$/.test(next ?? '')) return null;
   if (lower === 'no' && next === '.') return null;
-  // "No evidence that …" denies the evidence, not the statement (modality.ts treats it as a hedge).
+  // "No evidence that …" denies the evidence, not the statement.
   if (lower === 'no' && /^(?:evidence|proof|indication|sign|data)$/.test(next ?? '')) return 'phrase';
   // "not far south", "but not Spain": without a verb group around it, "not" negates only the phrase.
   const isInVerb = isVerbal(tokens[at - 1]) || isVerbal(tokens[at + 1]) || isVerbal(tokens[at + 2]);

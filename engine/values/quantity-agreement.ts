@@ -1,6 +1,6 @@
 /** Compares the quantities of a claim with those of its evidence. */
 
-import { wordRelation } from '#engine/text/lexicon.ts';
+import { saysAsMuch } from '#engine/text/lexicon.ts';
 import type { Bound } from './bounds.ts';
 import { CLOCK } from './compound-quantities.ts';
 import type { Quantity } from './quantities.ts';
@@ -121,10 +121,5 @@ function smallWhole(claim: Quantity, evidence: Quantity): boolean {
 
 /** True if the evidence counts what the claim counts, by the same noun, a synonym, or a kind of it. */
 export function countsSameKind(claim: Quantity, evidence: Quantity): boolean {
-  return claim.counted.some((own) =>
-    evidence.counted.some((other) => {
-      const relation = wordRelation(own, other);
-      return relation === 'same' || relation === 'synonym' || relation === 'derived' || relation === 'hyponym';
-    }),
-  );
+  return claim.counted.some((own) => evidence.counted.some((other) => saysAsMuch(own, other)));
 }

@@ -2,6 +2,7 @@
 import { isDerivedForm } from '#engine/text/morphology.ts';
 import { compareDates } from '#engine/values/date-agreement.ts';
 import { type DateSpan, findDates } from '#engine/values/dates.ts';
+import { valueOfDigit } from '#engine/values/languages/numerals.ts';
 import { valuesIn } from '#engine/values/languages/values.ts';
 import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
 import { hasSameRelations, hasSameTense, isInOrder } from './relations.ts';
@@ -91,18 +92,10 @@ function valuesOf(words: readonly ReadWord[]): Values {
 
 /** A number as its digits, whatever separates thousands: "1,250" is "1250", "2.5" stays. */
 function digitsOf(text: string): string[] {
-  const plain = text.replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
+  const plain = text.replaceAll(/\p{Nd}/gu, (digit) => String(valueOfDigit(digit)));
   return [...plain.matchAll(/\d+(?:[.,'’\u00a0\u202f ]\d+)*/g)].map(([number]) =>
     number.replaceAll(/[.,'’\u00a0\u202f ](?=\d{3}(?!\d))/g, ''),
   );
-}
-
-/** Digits of a script stand in blocks of ten, which begin with its zero. */
-function digitValue(digit: string): number {
-  const point = digit.codePointAt(0)!;
-  let zero = point;
-  while (point - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
-  return (point - zero) % 10;
 }
 
 const equals = (a: Quantity, b: Quantity) =>

@@ -43,17 +43,7 @@ function withoutNot(items: readonly Item[]): readonly Order[] | null {
   const have = items[at - 1];
   // "Had never won": he may have won since.
   if (have?.key === 'have' && have.tense === 'past') return null;
-  const rest = items.filter((_, i) => i !== at);
-  // "Has never been sold": it never was.
-  return ordersOf(items[at]!.lower === 'never' && have?.key === 'have' ? pastOf(rest, at - 1) : rest);
-}
-
-/** "Has been sold" as "was sold", "has won" as "won". */
-function pastOf(items: readonly Item[], have: number): readonly Item[] {
-  const next = items[have + 1];
-  const tensed: Item[] = next?.lower === 'been' ? [{ ...next, lower: 'was', tense: 'past' }] : [];
-  if (tensed.length === 0 && next?.pos === 'VERB') tensed.push(inPast(next));
-  return tensed.length === 0 ? items : [...items.slice(0, have), ...tensed, ...items.slice(have + 2)];
+  return ordersOf(items.filter((_, i) => i !== at));
 }
 
 function inPast(verb: Item): Item {

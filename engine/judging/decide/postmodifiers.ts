@@ -8,10 +8,6 @@ import { endOfWords, type Range } from './clauses.ts';
 import { indefinitePredicates, RELATIONAL, WITHDRAWS } from './predicates.ts';
 import { callsUntrue } from './words.ts';
 
-function isName(item: Item | undefined): boolean {
-  return item?.isName === true;
-}
-
 /** Verbs of making, taking part, and where or when something that there is is: "directed by Lo", "who served in Kent". */
 const OF_WHAT_THERE_IS = new Set(
   (
@@ -91,13 +87,6 @@ function keepsKind(items: readonly Item[], at: number, end: number): boolean {
   return pos === 'ADP' || pos === 'ADV' || text === ',';
 }
 
-/** "By Ada Noll", up to `end`. */
-function isAgent(items: readonly Item[], end: number): boolean {
-  let at = end;
-  while (isName(items[at - 1])) at--;
-  return at < end && items[at - 1]?.lower === 'by';
-}
-
 /** "Is a town *in Kent*", "is a film *directed by Lo*": what narrows the kind leaves it the kind. */
 export function kindPostmodifiers(statement: Statement): Range[] {
   const { items } = statement;
@@ -107,13 +96,6 @@ export function kindPostmodifiers(statement: Statement): Range[] {
     const places = members
       .filter((member) => member.end === behind || items[member.end]!.text === ',')
       .map((member) => member.end);
-    // "Is a film by Lo *starring Ray*": behind a name begins what is said of the kind again.
-    for (let at = behind + 1; at < end; at++) {
-      const { tense, text } = items[at]!;
-      const isParticiple = tense === 'gerund' || tense === 'past' || tense === 'participle';
-      const opens = isParticiple || (text === ',' && items[at + 1]?.pos === 'VERB');
-      if (opens && isAgent(items, at)) places.push(at);
-    }
     return places.flatMap((at) => {
       if (at >= end || (RELATIONAL.has(items[at - 1]!.key) && items[at]!.lower === 'of')) return [];
       // "A model of a lion", "a candidate for mayor": what it is not yet, or not at all.

@@ -4,7 +4,6 @@
  */
 
 import type { QuotePlace } from '#engine/asking/quotes.ts';
-import { hedgeIn } from '#engine/text/modality.ts';
 import { negationsIn } from '#engine/text/negation.ts';
 import { hasNegation } from '#engine/text/negation-words.ts';
 import { sentencesIn } from '#engine/text/sentences-of-language.ts';
@@ -146,6 +145,9 @@ function saysWordForWord({ claim, text }: Agreement): boolean {
 /** "Will", for what is settled and still to come, is none of them. */
 const POSSIBLE =
   /\b(?:may|might|possibly|perhaps|probably|allegedly|reportedly|expected|planned|proposed|hopes?|wants?)\b/i;
+/** By which a claim itself leaves open whether something is so. */
+const HEDGED =
+  /(?:['’]d|\b(?:may|might|could|would|possibl[ey]|potential(?:ly)?|perhaps|maybe|(?:un)?likely|probably|alleged(?:ly)?|reportedly|supposedly|apparently|(?:expect|want|appear|seem|suggest|intend|plan)(?:s|ed)?|planned|(?:propose|hope|estimate|believe)[sd]?|(?:due|set) to))\b/i;
 /** What takes an office, a state or a title back from whom it is said of. */
 const TAKEN_BACK = /\b(?:former|alleged|so-called|would-be|acting|deputy)\b/i;
 
@@ -154,9 +156,9 @@ function isOnlyPossible(agreement: Agreement): boolean {
   const { claim, text } = agreement;
   const nearest = nearestSentence(agreement);
   if (coverageIn(nearest, agreement) < LEAST_OF_POSSIBLE) return false;
-  const isMonth = ({ text: word, pos }: (typeof text.tokens)[number]) => word === 'May' && pos !== 'AUX';
-  const own = text.tokens.filter((token, at) => text.sentenceOf[at] === nearest && !isMonth(token));
-  const words = own.map(({ lower }) => lower).join(' ');
+  const wordsOf = (tokens: ReadText['tokens']) =>
+    tokens.flatMap(({ text: word, lower, pos }) => (word === 'May' && pos !== 'AUX' ? [] : [lower])).join(' ');
+  const words = wordsOf(text.tokens.filter((_, at) => text.sentenceOf[at] === nearest));
   if (TAKEN_BACK.test(words) && !TAKEN_BACK.test(claim.text)) return true;
-  return POSSIBLE.test(words) && hedgeIn(claim.tokens, 0, claim.tokens.length) === 0;
+  return POSSIBLE.test(words) && !HEDGED.test(wordsOf(claim.tokens));
 }

@@ -5,7 +5,7 @@
 
 import type { Item } from '#engine/syntax/items.ts';
 import { type Statement, statementOf } from './sentence.ts';
-import { frontedParticiples, inserted, possessiveRelatives, relatives } from './statements/clauses.ts';
+import { frontedParticiples, inserted, relatives } from './statements/clauses.ts';
 import { modifiers, releases, yearsOfWorks } from './statements/complements.ts';
 import { lifeDates } from './statements/life-dates.ts';
 import { appositives, described, renamed } from './statements/names.ts';
@@ -32,7 +32,6 @@ function findStatements(items: readonly Item[]): Statement[] {
     ...others.flatMap(modifiers),
     ...others.flatMap(lifeDates),
     ...relatives(whole),
-    ...possessiveRelatives(whole),
     ...frontedParticiples(whole),
     ...appositives(whole),
     ...modifiers(whole),

@@ -40,24 +40,6 @@ export function tablesIn(passage: string): Table[] {
   return tables;
 }
 
-/** What a cell is by its form: money, a share, a bare figure, a figure with a unit, or words. */
-function sortOf(cell: string): string {
-  if (!/\d/u.test(cell)) return 'words';
-  if (/[$€£]/u.test(cell)) return 'money';
-  if (/%/u.test(cell)) return 'share';
-  return /\p{L}/u.test(cell) ? 'measure' : 'figure';
-}
-
-/** True if "4 hours", "1 day" stands over sums of money: the first row heads the columns though it has figures. */
-function areOfOtherSort(first: readonly string[], others: readonly string[][]): boolean {
-  if (first.slice(1).some((cell) => cell === '' || sortOf(cell) === 'money' || sortOf(cell) === 'figure')) return false;
-  return first.slice(1).every((cell, at) => {
-    const below = others.map((row) => row[at + 1] ?? '').filter((other) => other !== '');
-    const sorts = new Set(below.map(sortOf));
-    return below.length > 0 && sorts.size === 1 && !sorts.has('words') && !sorts.has(sortOf(cell));
-  });
-}
-
 function tableOf(rows: readonly string[][], caption: string): Table {
   const [first, ...others] = rows as [string[], ...string[][]];
   const width = Math.max(...others.map(({ length }) => length));
@@ -65,8 +47,7 @@ function tableOf(rows: readonly string[][], caption: string): Table {
   if (first.length === width - 1 && !first.some(isValue)) return { caption, heads: ['', ...first], rows: others };
   const isHead =
     first.length === width && !first.slice(1).some(isValue) && others.some((row) => row.slice(1).some(isValue));
-  const isOfOtherSort = first.length === width && others.length > 0 && areOfOtherSort(first, others);
   const named = first.length === width && others.length > 1 && !first.some(isValue);
-  if (isHead || named || isOfOtherSort) return { caption, heads: first, rows: others };
+  if (isHead || named) return { caption, heads: first, rows: others };
   return { caption, heads: first.map(() => ''), rows };
 }

@@ -4,7 +4,7 @@
  */
 import type { Item } from '#engine/syntax/items.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
-import { derivationsOf, generalSensesOf, ownSynonymsOf, sensesOf, wordRelation } from '#engine/text/lexicon.ts';
+import { derivationsOf, generalSensesOf, ownSynonymsOf, saysAsMuch, sensesOf } from '#engine/text/lexicon.ts';
 import { derivedFormsBegin, isDerivedForm } from '#engine/text/morphology.ts';
 import type { Word } from '#engine/text/nlp.ts';
 import { kindsBelow } from '../align/kinds.ts';
@@ -30,7 +30,6 @@ const MOST_PARTS = 30;
 /** Words that a statement may have in other forms, or not at all. */
 const DENYING = new Set(['fail', 'yet', 'never']);
 const GRAMMATICAL = /^(?:AUX|PRON|PART|ADP|CCONJ|SCONJ|DET|PUNCT)$/;
-const RELATED = new Set(['same', 'synonym', 'derived', 'hyponym']);
 
 /** True for a content word that no name, pronoun or description may stand for. */
 export function isNeeded({ kind, isName, pos, key }: Item): boolean {
@@ -38,8 +37,7 @@ export function isNeeded({ kind, isName, pos, key }: Item): boolean {
 }
 
 export function areRelated(claim: Pick<Item, 'key' | 'lower'>, key: string, lower: string): boolean {
-  const relation = wordRelation(claim.key, key);
-  return (relation !== null && RELATED.has(relation)) || isDerivedForm(claim.lower, lower);
+  return saysAsMuch(claim.key, key) || isDerivedForm(claim.lower, lower);
 }
 
 /** Puts all that the second has into the first. */

@@ -9,7 +9,7 @@ export function asciiDigits(text: string): string {
 }
 
 /** Digits of a script stand in blocks of ten, which begin with its zero. */
-function valueOfDigit(digit: string): number {
+export function valueOfDigit(digit: string): number {
   const point = digit.codePointAt(0)!;
   let zero = point;
   while (point - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;

@@ -2,7 +2,7 @@
 import { insertedParticiples } from '../../decide/asides.ts';
 import { takesBack } from '../../decide/words.ts';
 import { type Statement, statementOf } from '../sentence.ts';
-import { copula, isNameRun, PREPOSED, phraseBefore, word } from './phrases.ts';
+import { copula, PREPOSED, phraseBefore } from './phrases.ts';
 
 /** "…, who is ill, …" and "…, which kills the yeast.": said of the phrase right before the comma. */
 export function relatives({ items, groups }: Statement): Statement[] {
@@ -19,25 +19,6 @@ export function relatives({ items, groups }: Statement): Statement[] {
     if (close >= 0 && takesBack(items[close + 1]?.lower ?? '') && items[close + 1]!.lower !== 'not') continue;
     const body = items.slice(at + 2, close < 0 ? items.length : close);
     found.push(statementOf([...items.slice(start, at), ...body], 'relative_statement'));
-  }
-  return found;
-}
-
-/** "Hot water, whose mark is on the base,": "the mark of …". */
-export function possessiveRelatives({ items, groups }: Statement): Statement[] {
-  const found: Statement[] = [];
-  for (let at = 1; at < items.length - 3; at++) {
-    if (items[at]!.text !== ',' || items[at + 1]!.lower !== 'whose') continue;
-    const verb = groups.find(({ start, isTensed }) => isTensed && start > at + 2);
-    const start = phraseBefore(items, at);
-    if (verb === undefined || start === at || verb.start - at > 5 || !isNameRun(items.slice(start, at))) continue;
-    const close = items.findIndex(({ text }, i) => i > verb.end && /^[,;.]$/.test(text));
-    if (close >= 0 && takesBack(items[close + 1]?.lower ?? '')) continue;
-    const of = word(items[start]!, 'of', 'of', 'ADP', null);
-    const body = items.slice(verb.start, close < 0 ? items.length : close);
-    found.push(
-      statementOf([...items.slice(at + 2, verb.start), of, ...items.slice(start, at), ...body], 'relative_statement'),
-    );
   }
   return found;
 }

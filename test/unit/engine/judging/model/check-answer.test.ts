@@ -92,6 +92,12 @@ test('what is only possible, or said of a former one, supports nothing', () => {
     ['Ada Stone is director of the museum.', 'Ada Stone is a former director of the museum.'],
   ];
   for (const [claim, text] of cases) assert.notEqual(judged(claim, text, text).withdrawn, null, claim);
+  const hedged = ['The drug may prevent cancer.', "The drug'd prevent cancer.", 'The drug could prevent cancer.'];
+  for (const claim of hedged)
+    assert.equal(judged(claim, 'The drug may prevent cancer.', 'The drug may prevent cancer.').withdrawn, null, claim);
+  // A month is no hedge.
+  const may = 'The drug may prevent cancer in May 2020.';
+  assert.equal(judged('The drug prevents cancer in May 2020.', may, may).withdrawn, 'modality');
 });
 
 test('with as many negations on both sides none of them clashes', () => {
