@@ -22,7 +22,7 @@ function isOfWhole({ lower, key, quantity }: Item): boolean {
  */
 export function isHappening(claim: readonly Item[]): boolean {
   const verb = claim.find(({ tense }) => tense !== null);
-  const at = claim.findIndex((item) => item === verb);
-  const isState = verb?.key === 'be' && claim[at + 1]?.pos !== 'VERB';
-  return verb?.tense === 'past' && !isState && !claim.some(isOfWhole);
+  if (verb?.tense !== 'past') return false;
+  const isState = verb.key === 'be' && claim[claim.indexOf(verb) + 1]?.pos !== 'VERB';
+  return !isState && !claim.some(isOfWhole);
 }
