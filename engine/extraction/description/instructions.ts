@@ -1,5 +1,6 @@
 /** Recognises imperatives, and those that only urge or ask for the floor. */
 import { MODALS } from '#engine/text/verbs.ts';
+import { opensClause, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
 
 /** Base forms that the tagger often takes for nouns or adjectives. */
@@ -43,7 +44,20 @@ function isImperative(words: readonly Word[], at: number): boolean {
   if (/^(?:never|always)$/u.test(first.lower)) return next.forms?.base === true;
   if (/^(?:is|are|was|were|has|have|had|of|and|that|did|will|can)$/u.test(next.lower) || MODALS.has(next.lower))
     return first.lower !== 'have' && next.lower === 'and' && words[at + 2]?.forms?.base === true;
-  return true;
+  return !isSubject(words, at);
+}
+
+/** True if a finite verb follows, no clause between: "Make It or Break It is a movie", "Open titles may be earned". */
+function isSubject(words: readonly Word[], at: number): boolean {
+  const group = verbGroups(words).find(
+    ({ start, finite, first }) => start > at && finite && (first.pos === 'AUX' || first.forms?.past === true),
+  );
+  if (group === undefined) return false;
+  return !words
+    .slice(at + 1, group.start)
+    .some(
+      (word, i, rest) => /^(?:[,:;]|you|your|i|we|it|he|she|they|and|or)$/u.test(word.text) || opensClause(rest, i),
+    );
 }
 
 /** What a leaflet would not say: "please", "let's", "let me finish", "do come early", and a call with "!". */

@@ -11,6 +11,7 @@ export function correctTags(words: Word[]): void {
   retagFirst(words);
   for (let i = 0; i < words.length; i++) retag(words, i);
   retagTitles(words);
+  retagOnlyVerb(words);
   retagVerbOfClauses(words);
 }
 
@@ -51,6 +52,7 @@ function retag(words: Word[], i: number): void {
   // Each looks at the tags that those before it leave.
   if (isThirdPerson(place)) asVerb(word, word.lemma, word.lower.slice(0, -1));
   if (isOwned(place)) asOther(word, 'NOUN');
+  retagSince(words, i);
   if (isAfterModal(place) || opensObject(place)) asVerb(word, word.lemma);
   if (isPastOfSubject(place)) asVerb(word, regularBase(word.lower));
   if (isOfName(place)) asOther(word, 'PROPN');
@@ -117,6 +119,37 @@ function isOfName({ before, word, after }: Neighbourhood): boolean {
   if (before.pos === 'PUNCT' || !/^(?:VERB|ADJ|NOUN|X)$/u.test(word.pos)) return false;
   const isCapital = /^\p{Lu}[\p{L}'’-]*\p{Ll}/u.test(word.text) && /\p{Ll}$/u.test(before.text);
   return isCapital || (startsWithCapital(word.text) && (before.pos === 'PROPN' || after.pos === 'PROPN'));
+}
+
+/** "has since starred in": behind an auxiliary and before its participle it opens no clause. */
+function retagSince(words: readonly Word[], i: number): void {
+  const [before, word, after] = [words[i - 1]!, words[i]!, words[i + 1]!];
+  if (word.lower !== 'since' || word.pos !== 'SCONJ' || !HAVE.test(before.lower)) return;
+  if (/^(?:NOUN|ADJ)$/u.test(after.pos) && /\p{L}{2}ed$/u.test(after.lower)) {
+    after.pos = 'VERB';
+    after.lemma = regularBase(after.lower);
+    after.forms = verbForms(after.lower, after.lemma);
+  }
+  if (/^(?:VERB|AUX|ADV)$/u.test(after.pos)) word.pos = 'ADV';
+}
+
+const HAVE = /^(?:has|have|had|['’]ve)$/u;
+/** "Ada Stone, the first director, retired in 2022": without another verb, a form in -ed before a complement is one. */
+function retagOnlyVerb(words: Word[]): void {
+  if (words.some((word) => word.pos === 'VERB' || word.pos === 'AUX')) return;
+  const at = words.findIndex(
+    ({ pos, lower }, i) =>
+      pos === 'ADJ' &&
+      /\p{L}{2}ed$/u.test(lower) &&
+      i > 0 &&
+      /^(?:NOUN|PROPN|PRON|PUNCT)$/u.test(words[i - 1]!.pos) &&
+      /^(?:ADP|DET|ADV|PROPN|PUNCT)$/u.test(words[i + 1]?.pos ?? ''),
+  );
+  if (at < 0) return;
+  const word = words[at]!;
+  word.pos = 'VERB';
+  word.lemma = regularBase(word.lower);
+  word.forms = verbForms(word.lower, word.lemma);
 }
 
 /** "…, and a new filter costs about 20 euros": in a clause without another verb, such a form with a complement is one. */

@@ -1,6 +1,7 @@
 /** Finds verb groups ("has also been awarded") and the main verb of a clause. */
 
 import { MODALS } from '#engine/text/verbs.ts';
+import { isMonth, isWeekday } from '#engine/values/calendar.ts';
 import type { Word } from './word.ts';
 
 /** Positions are indices into the given words, end exclusive. */
@@ -37,19 +38,26 @@ export function opensClause(words: readonly Word[], at: number): boolean {
   // "has since won"
   if (word.lower === 'since' && (word.pos === 'ADV' || words[at + 1]?.lower === 'then')) return false;
   const next = words[at + 1];
-  if (word.lower === 'that' && word.pos === 'DET') return false;
+  if (word.lower === 'that' && (word.pos === 'DET' || (at === 0 && isDemonstrative(words)))) return false;
   if (MAY_BE_PREPOSITION.test(word.lower)) {
     // These are prepositions unless a verb follows before the next break; so is "than" before an amount.
-    if (isThanAmount(words, at)) return false;
+    if (isTimeAfter(words, at) || isThanAmount(words, at)) return false;
     for (let i = at + 1; i < words.length && i < at + 10; i++) {
       const ahead = words[i]!;
       if (ahead.pos === 'PUNCT' || ahead.pos === 'CCONJ' || SUBORDINATORS.has(ahead.lower)) return false;
       if (ahead.pos === 'AUX') return true;
-      if (ahead.pos === 'VERB') return i > at + 1 && ahead.forms?.gerund !== true && !isAttributive(words, i);
+      if (ahead.pos === 'VERB')
+        return i > at + 1 && ahead.forms?.gerund !== true && !isAttributive(words, i) && !isReduced(words, i);
     }
     return false;
   }
   return next !== undefined;
+}
+
+/** True for the first word of "That weekly test takes an hour", which has only one verb. */
+function isDemonstrative(words: readonly Word[]): boolean {
+  const verbs = words.filter((word, i) => isVerb(word) && !isVerb(words[i - 1]));
+  return /^(?:NOUN|ADJ)$/u.test(words[1]?.pos ?? '') && verbs.length === 1;
 }
 
 /** "more than 40", "more than half a metre", "more than a third". */
@@ -61,6 +69,13 @@ function isThanAmount(words: readonly Word[], at: number): boolean {
     /^(?:half|twice|double)$/u.test(next.lower) ||
     (/^an?$/u.test(next.lower) && /^(?:half|third|quarter|fifth|tenth|dozen)$/u.test(second?.lower ?? ''))
   );
+}
+
+/** "since 9 October it has", "since early Wednesday cars have", "after 1990 it was". */
+function isTimeAfter(words: readonly Word[], at: number): boolean {
+  const [first, second] = words.slice(at + 1, at + 3).map(({ lower }) => lower);
+  const isTime = (lower = '') => /^(?:1\d{3}|20\d{2})$/u.test(lower) || isMonth(lower) || isWeekday(lower);
+  return isTime(first) || (/^(?:early|late|mid|last|next|\d{1,2})$/u.test(first ?? '') && isTime(second));
 }
 
 /** True for a verb form that describes a noun: "the leading company", "his lead role", "Somali-born". */
@@ -84,6 +99,15 @@ function isAttributive(words: readonly Word[], at: number): boolean {
     (after.pos === 'NOUN' || after.pos === 'PROPN' || after.pos === 'ADJ' || after.pos === 'CCONJ') &&
     before.lower !== 'that'
   );
+}
+
+/** True for a participle right after the noun it describes: "the bridge built by Jones". */
+function isReduced(words: readonly Word[], at: number): boolean {
+  const word = words[at]!;
+  const before = words[at - 1];
+  if (word.forms?.participle !== true || before === undefined) return false;
+  if (!word.forms.past) return true;
+  return (before.pos === 'NOUN' || before.pos === 'PROPN') && words[at + 1]?.lower === 'by';
 }
 
 /** The groups of the word lists that are in use: several rules look at the same one. */
