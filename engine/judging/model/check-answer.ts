@@ -150,6 +150,7 @@ function checkJoined(
     title: titles.join('. '),
     before: words.flatMap(({ before }) => before),
     rows: words.flatMap(({ rows }) => rows),
+    heads: words.flatMap(({ heads }) => heads),
     isNear: () => indices.every((index) => isNear(question, labels, index)),
   };
   const withdrawn = withdrawalOf(item.claim, together, label, item.language);

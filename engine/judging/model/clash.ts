@@ -6,7 +6,7 @@ import { compareQuantities, countsSameKind } from '#engine/values/quantity-agree
 import { type Agreement, areOpposite, coverageIn, nearestSentence } from './agreement.ts';
 import { mayBothHold } from './dates-that-follow.ts';
 import { isOppositeDirection } from './directions.ts';
-import { isDerivable, quantitiesOf } from './figures.ts';
+import { isDerivable } from './figures.ts';
 import type { Item } from './read-text.ts';
 
 export type ClashKind = 'number' | 'date' | 'negation' | 'antonym';
@@ -70,7 +70,7 @@ function replacementAt(at: number, agreement: Agreement): Clash | null {
 /** True for a figure that follows from the text's figures, and for dates of which both may hold. */
 function isCleared({ quantity, date }: Item, other: Item, { claim, text }: Agreement): boolean {
   if (date !== null && other.date !== null) return mayBothHold(date, claim, other.date, text);
-  return quantity !== null && isDerivable(quantity, text, { clashing: other.quantity, beside: quantitiesOf(claim) });
+  return quantity !== null && isDerivable(quantity, { claim, text }, other.quantity);
 }
 
 function replacementOf(claim: Item, text: Item): 'number' | 'date' | 'antonym' | null {

@@ -1,6 +1,7 @@
 /** Rows of tables, which say what they do under their head alone: which column a figure of a claim stands in. */
 import type { Span } from '#engine/text/sentences.ts';
 import { compareDates } from '#engine/values/date-agreement.ts';
+import type { Quantity } from '#engine/values/quantities.ts';
 import { compareQuantities } from '#engine/values/quantity-agreement.ts';
 import type { Item, ReadText } from './read-text.ts';
 
@@ -22,23 +23,42 @@ export function headOf<Sentence extends Span>(at: number, sentences: readonly Se
 }
 
 /**
- * True if the claim names columns by a figure or date of their heads, and has figures of the row, but none that stands in one of these
- * columns: "240 litres cost 52.50" where that is the price of 120.
+ * True if the claim names columns by a word, figure or date of their heads alone, and has figures of the row, but none that stands in one
+ * of these columns: "240 litres cost 52.50" where that is the price of 120.
  */
 export function isOfOtherColumn(claim: ReadText, { head, row }: HeadedRow, read: (cell: string) => ReadText): boolean {
-  const heads = head.split(BETWEEN_CELLS);
-  const cells = row.split(BETWEEN_CELLS);
+  const heads = head.split(BETWEEN_CELLS).map((cell) => read(cell).items);
+  const cells = row.split(BETWEEN_CELLS).map((cell) => read(cell).items);
   // Without a cell over the rows' names, or with one left empty, which head a cell has can't be told.
   if (heads.length !== cells.length) return false;
-  const columnsWith = (some: readonly string[], states: (value: Item, own: Item) => boolean) =>
-    some.flatMap((cell, column) =>
-      column > 0 && read(cell).items.some((value) => claim.items.some((own) => states(value, own))) ? column : [],
+  const columnsWith = (columns: readonly (readonly Item[])[], states: (value: Item, own: Item) => boolean) =>
+    columns.flatMap((items, column) =>
+      column > 0 && items.some((value) => claim.items.some((own) => states(value, own))) ? column : [],
     );
-  const named = new Set(columnsWith(heads, isSame));
+  const uses = (value: Item) => heads.filter((items) => items.some((item) => isSameKey(item, value))).length;
+  const isSameWord = (value: Item, own: Item) =>
+    value.kind === 'word' && own.kind === 'word' && isSameKey(value, own) && uses(value) === 1;
+  const named = new Set(columnsWith(heads, (value, own) => isNamedBy(value, own) || isSameWord(value, own)));
   if (named.size === 0) return false;
-  // A cell leaves out what its column counts.
-  const stated = columnsWith(cells, (value, own) => isSame(value, own) || isSameNumber(value, own));
+  const stated = columnsWith(cells, isNamedBy);
   return stated.length > 0 && !stated.some((column) => named.has(column));
+}
+
+/** The figures of a claim that name columns and no cells: those of the heads, where the claim has others beside them. */
+export function columnNames(claim: ReadText, heads: ReadText): Set<Quantity> {
+  const own = claim.items.flatMap((item) => (item.quantity === null ? [] : { item, quantity: item.quantity }));
+  const names = own.filter(({ item }) => heads.items.some((value) => isNamedBy(value, item)));
+  return new Set(names.length < own.length ? names.map(({ quantity }) => quantity) : []);
+}
+
+/** A word of a cell may be taken for a name, which has no lemma. */
+function isSameKey(one: Item, other: Item): boolean {
+  return one.key === other.key || one.lower === other.lower;
+}
+
+/** A cell leaves out what its column counts, and a head what its columns are by. */
+function isNamedBy(value: Item, own: Item): boolean {
+  return isSame(value, own) || isSameNumber(value, own);
 }
 
 function isSame(cell: Item, claim: Item): boolean {

@@ -3,14 +3,12 @@ import type { Quantity } from '#engine/values/quantities.ts';
 import { compareQuantities, countsSameKind } from '#engine/values/quantity-agreement.ts';
 import { statesHalf, statesRate, statesRest, timesOf } from './rates.ts';
 import type { Item, ReadText } from './read-text.ts';
+import { takenShares } from './shares.ts';
 
 const AGREES = new Set(['equal', 'converted', 'rounded', 'within']);
 
 /** More figures would make almost any figure follow from two of them. */
 const MOST_OPERANDS = 12;
-
-/** Of many shares nearly any figure is one. */
-const MOST_SHARES = 3;
 
 /** Tables give thousands, millions or billions in a heading and figures without them. */
 const SCALES = [1, 1e3, 1e6, 1e9];
@@ -20,20 +18,24 @@ const NOUN_LIKE = new Set(['NOUN', 'PROPN', 'ADJ', 'X', 'SYM']);
 /** In other languages than English it is of no known class. */
 const PUNCTUATION = /^\p{P}+$/u;
 
-/** A figure of the evidence, and whether it stands alone: no unit, scale word or counted noun, as in a cell of a table. */
+/** A figure of the evidence. */
 interface Figure {
   quantity: Quantity;
+  /** No unit, scale word or counted noun: "in 2023 there were 9,870". */
   isBare: boolean;
+  /** Bare, and like one in a cell of a table or a list, whose head may say of what it is. */
+  isCell: boolean;
 }
 
 function figureOf({ text, tokens }: ReadText, { quantity, end }: Item): Figure[] {
   if (quantity === null) return [];
   const isPlain = quantity.dimension === 'count' && /^[\d.,\s]+$/.test(quantity.text);
   const next = tokens[end];
-  const isCell = next === undefined || /[\n|]/.test(text.slice(tokens[end - 1]!.start, next.end));
-  const isAtEnd = next !== undefined && (PUNCTUATION.test(next.text) || !NOUN_LIKE.has(next.pos));
-  const isAlone = quantity.counted.length === 0 && isAtEnd;
-  return [{ quantity, isBare: isPlain && (isCell || isAlone) }];
+  const isInTable = next === undefined || /[\n|]/.test(text.slice(tokens[end - 1]!.start, next.end));
+  const isUncounted = next !== undefined && quantity.counted.length === 0;
+  const isListed = isUncounted && !NOUN_LIKE.has(next.pos);
+  const isCell = isPlain && (isInTable || isListed);
+  return [{ quantity, isCell, isBare: isCell || (isPlain && isUncounted && PUNCTUATION.test(next.text)) }];
 }
 
 /** True unless both say what they count, and it is something else. */
@@ -58,8 +60,8 @@ function scalesOf({ low, factor }: Quantity): number[] {
 }
 
 /** A cell of a table has the claim's figure, in the claim's unit and perhaps in thousands, millions or billions. */
-function isInCell(claim: Quantity, { quantity, isBare }: Figure): boolean {
-  if (!isBare || isBounded(claim) || claim.dimension.startsWith('label')) return false;
+function isInCell(claim: Quantity, { quantity, isCell }: Figure): boolean {
+  if (!isCell || isBounded(claim) || claim.dimension.startsWith('label')) return false;
   return scalesOf(claim).some((scale) => agreesWith(claim, quantity.low * scale));
 }
 
@@ -92,7 +94,7 @@ function isSumOrDifference(claim: Quantity, figures: readonly Figure[]): boolean
   const mayLeaveOut = own.length > 0 && /^(?:count|currency)/.test(claim.dimension);
   const withOpen = figures.filter((figure) => own.includes(figure) || (mayLeaveOut && leavesUnitOut(figure)));
   if (addsUp(claim, valuesOf(withOpen))) return true;
-  const cells = valuesOf(figures.filter(({ isBare }) => isBare));
+  const cells = valuesOf(figures.filter(({ isCell }) => isCell));
   return (
     !isBounded(claim) &&
     scalesOf(claim).some((scale) =>
@@ -119,14 +121,13 @@ function isProduct(claim: Quantity, figures: readonly Figure[]): boolean {
   );
 }
 
-/** True if the claim's figure is a share of one of its kind, or what the share leaves of it: "members pay 20 % less". */
-function isShareOf(claim: Quantity, figures: readonly Figure[]): boolean {
+/** True if the claim's figure is what a share makes of the only one of its kind: "members pay 20 % less". */
+function isShareOf(claim: Quantity, figures: readonly Figure[], { text, claim: whole }: Compared): boolean {
   if (claim.dimension === 'share' || isBounded(claim)) return false;
   const own = figures.filter((figure) => figure.quantity.dimension === claim.dimension && isComparable(claim, figure));
-  const shares = valuesOf(figures.filter(({ quantity }) => quantity.dimension === 'share'));
-  if (shares.length > MOST_SHARES) return false;
-  const factors = shares.flatMap((share) => [share / 100, 1 - share / 100]);
-  return valuesOf(own).some((value) => factors.some((factor) => agreesWith(claim, value * factor)));
+  const [base] = own;
+  if (base === undefined || own.length > 1 || base.quantity.low !== base.quantity.high) return false;
+  return takenShares(base.quantity, whole, text).some((value) => agreesWith(claim, value));
 }
 
 /** True if the claim's share is that of two figures of one kind. */
@@ -173,18 +174,19 @@ function inCurrencyOf(figures: readonly Figure[], claim: Quantity): Quantity {
   return currencies.size === 1 && HAS_CENTS.test(currency) ? { ...claim, dimension: currency } : claim;
 }
 
-interface BackedOptions {
-  /** A figure of the evidence that can't itself be the cell. */
-  clashing?: Quantity | null;
-  /** The claim's figures. */
-  beside: readonly Quantity[];
+interface Compared {
+  claim: ReadText;
+  /** The evidence. */
+  text: ReadText;
 }
 
 /**
  * True if the claim's figure stands in a cell of a table, is a sum or difference of the evidence's figures of its kind, a
- * count times or among one of them, half of one, a share of one, or a share that two of them make or one leaves.
+ * count times or among one of them, half of one, a share of one, or a share that two of them make or one leaves. `clashing`: a figure of
+ * the evidence that can't itself be the cell.
  */
-export function isDerivable(stated: Quantity, evidence: ReadText, { clashing = null, beside }: BackedOptions): boolean {
+export function isDerivable(stated: Quantity, compared: Compared, clashing: Quantity | null = null): boolean {
+  const { text: evidence } = compared;
   const figures = evidence.items.flatMap((item) => figureOf(evidence, item));
   const claim = inCurrencyOf(figures, stated);
   if (claim !== stated && figures.some(({ quantity }) => AGREES.has(compareQuantities(claim, quantity)))) return true;
@@ -193,9 +195,9 @@ export function isDerivable(stated: Quantity, evidence: ReadText, { clashing = n
   return (
     isSumOrDifference(claim, operands) ||
     (statesRate(evidence) && isProduct(claim, operands)) ||
-    isShareOf(claim, operands) ||
+    isShareOf(claim, operands, compared) ||
     isQuotient(claim, operands) ||
-    isMultiple(claim, beside, operands, evidence) ||
+    isMultiple(claim, quantitiesOf(compared.claim), operands, evidence) ||
     isHalfOrRest(claim, operands, evidence)
   );
 }
@@ -204,7 +206,14 @@ export function isDerivable(stated: Quantity, evidence: ReadText, { clashing = n
 export function isWritten(claim: Quantity, evidence: ReadText): boolean {
   const wanted = claim.low / claim.factor;
   // In other languages "1250" may be a year as well as a count, and is read as neither.
-  if (evidence.language !== 'en' && evidence.tokens.some(({ text }) => text === String(wanted))) return true;
+  const isOfOtherUnit = ({ quantity }: Item) =>
+    quantity !== null &&
+    ![quantity.dimension, claim.dimension].includes('count') &&
+    quantity.dimension !== claim.dimension;
+  const others = evidence.items.filter(isOfOtherUnit);
+  const isOpen = (at: number) => !others.some(({ start, end }) => start <= at && at < end);
+  if (evidence.language !== 'en' && evidence.tokens.some(({ text }, at) => text === String(wanted) && isOpen(at)))
+    return true;
   return evidence.items
     .flatMap((item) => figureOf(evidence, item))
     .some(({ quantity, isBare }) => {

@@ -1,19 +1,23 @@
 /** Whether the evidence has the figures of a claim. */
 import type { Quantity } from '#engine/values/quantities.ts';
 import type { Agreement } from './agreement.ts';
-import { isDerivable, isWritten, quantitiesOf } from './figures.ts';
+import { isDerivable, isWritten } from './figures.ts';
 
 /** Whole numbers up to this may count what the evidence lists without saying how many. */
 const LISTED = 12;
 
 /**
  * `unstated_figure` if an exact figure of the claim, in digits, neither stands in the evidence nor follows from its figures. Numbers in
- * words, durations and dates may follow from what is listed and when, so the faithful often lack those.
+ * words, durations and dates may follow from what is listed and when, so the faithful often lack those. `named`: figures that stand in the
+ * head of a table.
  */
-export function lackingFigure({ claim, text, matches }: Agreement): 'unstated_figure' | null {
+export function lackingFigure(
+  { claim, text, matches }: Agreement,
+  named: ReadonlySet<Quantity> = new Set(),
+): 'unstated_figure' | null {
   const isLacking = claim.items.some(({ quantity }, at) => {
-    if (quantity === null || matches[at]!.length > 0 || !isPrecise(quantity)) return false;
-    return !isWritten(quantity, text) && !isDerivable(quantity, text, { beside: quantitiesOf(claim) });
+    if (quantity === null || matches[at]!.length > 0 || named.has(quantity) || !isPrecise(quantity)) return false;
+    return !isWritten(quantity, text) && !isDerivable(quantity, { claim, text });
   });
   return isLacking || lacksOpenNumber({ claim, text, matches }) ? 'unstated_figure' : null;
 }

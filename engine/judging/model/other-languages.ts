@@ -8,7 +8,7 @@ import { compareDates } from '#engine/values/date-agreement.ts';
 import { compareQuantities } from '#engine/values/quantity-agreement.ts';
 import { type Agreement, agree, coverageIn, nearestSentence } from './agreement.ts';
 import type { ClashKind } from './clash.ts';
-import { isDerivable, quantitiesOf } from './figures.ts';
+import { isDerivable } from './figures.ts';
 import { lackingFigure } from './lacking-figure.ts';
 import type { Item, ReadText } from './read-text.ts';
 
@@ -43,5 +43,5 @@ function isReplaced({ date, quantity }: Item, claim: ReadText, text: ReadText): 
   const quantities = text.items.flatMap((item) => item.quantity ?? []);
   const alike = quantities.filter(({ dimension }) => dimension === quantity.dimension);
   if (alike.length === 0 || alike.some((other) => compareQuantities(quantity, other) !== 'clash')) return false;
-  return !isDerivable(quantity, text, { beside: quantitiesOf(claim) });
+  return !isDerivable(quantity, { claim, text });
 }

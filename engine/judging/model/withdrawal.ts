@@ -9,7 +9,7 @@ import { hasNegation } from '#engine/text/negation-words.ts';
 import { sentencesIn } from '#engine/text/sentences-of-language.ts';
 import { type Agreement, agree, coverageIn, nearestSentence } from './agreement.ts';
 import { type ClashKind, clashIn, clashInNearest } from './clash.ts';
-import { type HeadedRow, headOf, isOfOtherColumn } from './columns.ts';
+import { columnNames, type HeadedRow, headOf, isOfOtherColumn } from './columns.ts';
 import { lackingFigure } from './lacking-figure.ts';
 import { isDenied, withdrawalAcross } from './other-languages.ts';
 import type { ReadText } from './read-text.ts';
@@ -54,6 +54,8 @@ export interface LabelledWords {
   title: string;
   /** Those of the quoted ones that are rows of a table, with its head. */
   rows: readonly HeadedRow[];
+  /** Those of the quoted ones that only head such rows, and which no quote touches: their figures say what a column is of. */
+  heads: readonly string[];
   /** Whether they may say in other words all that the claim says. */
   isNear?: () => boolean;
 }
@@ -63,7 +65,7 @@ export function labelledSentences(
   text: string,
   places: readonly QuotePlace[],
   language: string,
-): Pick<LabelledWords, 'quoted' | 'unquoted' | 'before' | 'rows' | 'language'> {
+): Pick<LabelledWords, 'quoted' | 'unquoted' | 'before' | 'rows' | 'heads' | 'language'> {
   const spans = sentencesIn(text, language);
   const isTouched = (sentence: QuotePlace) =>
     places.some(({ start, end }) => start < sentence.end && end > sentence.start);
@@ -84,6 +86,7 @@ export function labelledSentences(
     unquoted: wordsOf(unquoted),
     before: wordsOf(before),
     rows,
+    heads: wordsOf(spans.filter((span) => isQuoted(span) && !isTouched(span))),
     language,
   };
 }
@@ -101,6 +104,7 @@ export function withdrawalOf(
   // Each is compared with each of the passages' words: some hundred thousand pairs, where 4,000 characters make millions.
   if (claim.items.length > MOST_WORDS) return 'unrelated';
   if (label === 'supports' && rows.some((row) => isOfOtherColumn(claim, row, read))) return 'number';
+  if (label === 'supports' && isOfHeadsAlone(claim, words)) return 'unstated_figure';
   if (language !== claimLanguage) return label === 'supports' ? withdrawalAcross(claim, read(quoted.join(' '))) : null;
   const coverageOf = (parts: readonly string[]) => agree(claim, read(withTitle(title, parts))).coverage;
   const ofPassages = coverageOf([...quoted, ...unquoted]);
@@ -114,6 +118,13 @@ export function withdrawalOf(
   if (language !== 'en') return isDenied(together, quoted) ? 'negation' : lackingFigure(together);
   if (isOnlyPossible(together)) return 'modality';
   return lackingFigure(together);
+}
+
+/** True if a figure of the claim stands in the heads of the quoted rows, or follows with theirs, but not in what is quoted. */
+function isOfHeadsAlone(claim: ReadText, { quoted, heads, language }: LabelledWords): boolean {
+  if (heads.length === 0) return false;
+  const rest = readWords(quoted.filter((sentence) => !heads.includes(sentence)).join(' '), language);
+  return lackingFigure(agree(claim, rest), columnNames(claim, readWords(heads.join(' | '), language))) !== null;
 }
 
 /** 1 for a text that denies something, else 0. */

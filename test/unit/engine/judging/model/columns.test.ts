@@ -61,3 +61,31 @@ test('which column a cell is in is not guessed where the head has other cells', 
   const uneven = 'Stove 6 | Stove 9\n\nNominal power | 6 kW | 9 kW';
   assert.equal(withdrawn('The larger stove has a nominal power of 9 kW.', uneven, 'Nominal power | 6 kW'), null);
 });
+
+const TARIFFS = 'Use in kWh | 2,500 | 4,000 | 6,000\n\nBasic | 910 | 1,380 | 2,010\n\nGreen | 990 | 1,440 | 2,090';
+
+test('a figure of the head names a column and is none of the row', () => {
+  const basic = 'Basic | 910';
+  assert.equal(withdrawn('For 4,000 kWh the Basic tariff costs 1,380 euros.', TARIFFS, basic), null);
+  assert.equal(withdrawn('The Basic tariff costs 4,000 euros.', TARIFFS, basic), 'unstated_figure');
+  assert.equal(withdrawn('The Basic tariff for 4,000 kWh costs 2,500 euros.', TARIFFS, basic), 'unstated_figure');
+  assert.equal(withdrawn('The Basic tariff costs 3,410 euros.', TARIFFS, basic), 'unstated_figure');
+  assert.equal(withdrawn('For 4,000 kWh the Basic tariff costs 910 euros.', TARIFFS, basic), 'number');
+  const garden = 'Garden waste is collected in bins of 240 litres.';
+  assert.equal(withdrawn(garden, FEES, 'Garden waste | €39'), 'unstated_figure');
+});
+
+test('a passage that begins within a table lends a row no figures of the first', () => {
+  const rest = HOMES.slice(HOMES.indexOf('Orley'));
+  assert.equal(withdrawn('The county completed 810 homes.', rest, 'County | 810'), null);
+  assert.equal(withdrawn('The county completed 412 homes.', rest, 'County | 810'), 'unstated_figure');
+  assert.equal(withdrawn('The county completed 398 homes.', rest, 'County | 810'), 'unstated_figure');
+  assert.equal(withdrawn('Together they completed 1,222 homes.', rest, 'Orley | 412', 'County | 810'), null);
+});
+
+test('a claim names a column by a word that heads no other', () => {
+  const fares = 'Ticket | Adults, one zone | Children, one zone\n\nDay | €24 | €12';
+  assert.equal(withdrawn('The day ticket for children costs €12.', fares, 'Day | €24'), null);
+  assert.equal(withdrawn('The day ticket for children costs €24.', fares, 'Day | €24'), 'number');
+  assert.equal(withdrawn('The day ticket for one zone costs €24.', fares, 'Day | €24'), null);
+});

@@ -80,6 +80,45 @@ test('a share of a figure, and what it leaves of it, back a claim', () => {
   assert.equal(withdrawn('Mieszkańcy płacą za kajak 90 zł.', polish, 'pl'), 'number');
 });
 
+test('a share of something else makes no figure', () => {
+  const price = 'The day ticket costs visitors 120 francs; residents pay 20 per cent less.';
+  assert.equal(withdrawn('Visitors pay 96 francs for the day ticket.', price), 'number');
+  assert.equal(withdrawn('The day ticket costs 24 francs.', price), 'number');
+  assert.equal(withdrawn('Residents pay 24 francs for the day ticket.', price), 'number');
+  const bridge = 'The bridge is 400 metres long, and its steepest ramp has a slope of 10 per cent.';
+  assert.equal(withdrawn('The bridge is 40 metres long.', bridge), 'number');
+  assert.equal(withdrawn('The bridge is 360 metres long.', bridge), 'number');
+  assert.equal(
+    withdrawn('The bridge is 360 metres long.', 'El puente mide 400 metros, con un 10 %.', 'en', 'es'),
+    'number',
+  );
+  const lower = 'In 2023 the harbour handled 100 tonnes of fish, 10 per cent less than in 2022.';
+  assert.equal(withdrawn('In 2022 the harbour handled 90 tonnes of fish.', lower), 'number');
+});
+
+test('a part of what was named before backs a claim, but not one about the whole', () => {
+  const roof = 'The new roof costs 100,000 francs, of which the canton pays 30 per cent.';
+  assert.equal(withdrawn('The canton pays 30,000 francs for the roof.', roof), null);
+  assert.equal(withdrawn('The canton pays 70,000 francs for the roof.', roof), 'number');
+  assert.equal(withdrawn('The new roof costs 30,000 francs.', roof), 'number');
+  const german = 'Das Dach kostet 100.000 Euro, davon zahlt der Kanton 30 %.';
+  assert.equal(withdrawn('Der Kanton zahlt 30.000 Euro für das Dach.', german, 'de'), null);
+  assert.equal(withdrawn('Das Dach kostet 30.000 Euro.', german, 'de'), 'number');
+});
+
+test('a number at the end of a sentence is no cell of a table, in any language', () => {
+  const street = 'Die Halle steht in der Ringstraße 320.';
+  assert.equal(withdrawn('Die Halle kostete 320 Millionen Euro.', street, 'de'), 'unstated_figure');
+  assert.equal(withdrawn('The hall cost 320 million euros.', street, 'en', 'de'), 'unstated_figure');
+  const room = 'Das Hotel hat 80 Betten. Der Pförtner wohnt in Zimmer 214.';
+  assert.equal(withdrawn('Das Hotel hat 214 Betten.', room, 'de'), 'number');
+});
+
+test('the same number in another currency is not the claim’s', () => {
+  assert.equal(withdrawn('Bilet kosztuje 50 zł.', 'Bilet kosztuje 50 €.', 'pl'), 'unstated_figure');
+  assert.equal(withdrawn('Bilet kosztuje 50 zł.', 'Bilet kosztuje 50 zł.', 'pl'), null);
+});
+
 test('among many shares none is taken for what made a figure', () => {
   const many =
     'The ticket costs 120 francs; groups pay 20 per cent less, pupils 30, families 25 per cent, and guests 10 per cent.';
