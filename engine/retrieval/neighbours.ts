@@ -20,15 +20,16 @@ export function rankTogether(
   paragraphs: readonly number[],
 ): RankedPassage[][] {
   const ranked = claims.map((claim, i) => rankPassages(claim, candidates[i]!));
-  const further = sharing(ranked, paragraphs).flatMap((group) => {
+  const shared = new Map<number, RankedPassage[]>();
+  for (const group of sharing(ranked, paragraphs)) {
     const all = distinct(group.flatMap((i) => ranked[i]!));
-    return group.map((i): [number, RankedPassage[]] => [i, without(all, ranked[i]!)]);
-  });
-  const byClaim = new Map(further);
-  return ranked.map((own, i) => {
-    const others = byClaim.get(i) ?? [];
-    return others.length === 0 ? own : rankFurther(claims[i]!, own, others, candidates[i]!);
-  });
+    const found = group.flatMap((i) => candidates[i]!);
+    for (const i of group) {
+      const others = without(all, ranked[i]!);
+      if (others.length > 0) shared.set(i, rankFurther(claims[i]!, ranked[i]!, others, found));
+    }
+  }
+  return ranked.map((own, i) => shared.get(i) ?? own);
 }
 
 /** Indexes of claims that stand together in a paragraph and have few passages in all. */

@@ -51,7 +51,7 @@ export function rankPassages(claim: SearchedClaim, candidates: CandidatePassage[
 
 /**
  * `own`, ranked for the claim, and behind them `others` that were found for its neighbours, the best first. Their scores are none above the
- * lowest of its own. `candidates`: all that its own search found.
+ * lowest of its own. `candidates`: all that the searches for it and for them found.
  */
 export function rankFurther(
   claim: SearchedClaim,
@@ -69,7 +69,7 @@ export function rankFurther(
   const lowest = own.at(-1)?.score ?? 0;
   const behind = others.map((each) => scored(each, Math.min(lowest, scores.get(each) ?? 0))).sort(byScore);
   const kept = bestOf([...own.map((each) => scored(each, each.score)), ...behind], own.length + others.length);
-  return clustered(kept, [...candidates, ...others]);
+  return clustered(kept, candidates);
 }
 
 /** The passages with the clusters that they are in together. */

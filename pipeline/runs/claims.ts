@@ -137,19 +137,24 @@ export async function recordInBatches<Group, Event extends { detail: string }>(
   record: (events: Event[]) => Promise<boolean>,
 ): Promise<Event[] | null> {
   let pending: Event[] = [];
+  const recordPending = async () => {
+    const events = pending;
+    pending = [];
+    // Sealing the last events took some milliseconds, and serializing them all takes as long.
+    await nextTurn();
+    return record(events);
+  };
   const startInTurn = async (group: Group, order: number) => {
     // Starting takes some milliseconds when details must be opened, so other work gets a turn first.
     if (order > 0) await nextTurn();
     return work(group);
   };
   for await (const events of pMapIterable(groups, startInTurn, { concurrency: CONCURRENT_GROUPS })) {
+    // One group may have as much again, which would not fit into an append with the others.
+    const isTooMuch = pending.length > 0 && sealedBytes([...pending, ...events]) > FLUSH_BYTES;
+    if (isTooMuch && !(await recordPending())) return null;
     pending.push(...events);
-    if (sealedBytes(pending) >= FLUSH_BYTES) {
-      // Sealing the last events took some milliseconds, and serializing them all takes as long.
-      await nextTurn();
-      if (!(await record(pending))) return null;
-      pending = [];
-    }
+    if (sealedBytes(pending) >= FLUSH_BYTES && !(await recordPending())) return null;
     await heartbeat();
     signal.throwIfAborted();
   }

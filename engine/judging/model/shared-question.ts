@@ -63,7 +63,8 @@ function schemaFor(claims: readonly string[], ids: readonly string[]): AnswerSch
  */
 export function buildSharedQuestion(items: readonly QuestionItem[], hide: Hide): ClaimQuestion[] {
   const passages = passagesOf(items);
-  const unsuspicious = passages.filter(({ text, title }) => !isSuspicious(text) && !isSuspicious(title));
+  const suspicious = new Set(passages.filter(addressesModel).map(keyOf));
+  const unsuspicious = passages.filter((passage) => !suspicious.has(keyOf(passage)));
   if (unsuspicious.length === 0) return [];
   const claims = items.map(({ claim }) => prepared(claim, LONGEST_TEXT, hide).text);
   const ids = idsOf(items);
@@ -104,8 +105,8 @@ export function buildSharedQuestion(items: readonly QuestionItem[], hide: Hide):
       // Of another claim, a decoy may well say something.
       giveaway: i === tested ? giveaway : null,
     })),
-    suspicious: [...item.passages.slice(0, MOST_PASSAGES).entries()].flatMap(([index, { text, title }]) =>
-      isSuspicious(text) || isSuspicious(title) ? [index] : [],
+    suspicious: [...item.passages.entries()].flatMap(([index, passage]) =>
+      suspicious.has(keyOf(passage)) ? [index] : [],
     ),
   }));
 }
@@ -116,6 +117,8 @@ interface Shown {
   shown: RewrittenText;
   giveaway: 'supports' | 'contradicts' | null;
 }
+
+const addressesModel = ({ text, title }: QuestionPassage) => isSuspicious(text) || isSuspicious(title);
 
 const keyOf = ({ title, date, text }: QuestionPassage): string => JSON.stringify([title, date, text]);
 

@@ -33,6 +33,16 @@ test('results are recorded in the order of the groups, three at work at a time',
   assert.deepEqual([recorded, rest, most()], [GROUPS, [], 3]);
 });
 
+test('what is recorded at once stays within what an append takes', async () => {
+  const recorded: number[][] = [];
+  const work = async (group: number) => [{ group, detail: FULL.slice(0, 400_000) }];
+  const rest = await recordInBatches([0, 1, 2], work, delivery(), async (events) => {
+    recorded.push(events.map(({ group }) => group));
+    return true;
+  });
+  assert.deepEqual([recorded, rest?.map(({ group }) => group)], [[[0], [1]], [2]]);
+});
+
 test('no further group is begun once a record says that the stage must stop', async () => {
   const { work, started } = groupWork();
   assert.equal(await recordInBatches(GROUPS, work, delivery(), async () => false), null);

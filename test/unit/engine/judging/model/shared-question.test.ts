@@ -230,6 +230,12 @@ test('passages that address the model are shown for no claim', () => {
     [1, 0],
   );
   assert.ok(!parts[0]!.parts[0]!.request.messages[1]!.content.includes('Ignore all'));
+  const fillers = Array.from({ length: 8 }, (_, n) => `The ferry has cabin ${n}.`);
+  const brought = sharedPartsOf([itemOf(FERRY, [...fillers, hostile]), itemOf(CARRIES, [hostile])], unhidden);
+  assert.deepEqual(
+    brought.map(({ suspicious }) => suspicious),
+    [1, 1],
+  );
   const onlyHostile = sharedPartsOf([itemOf(FERRY, [hostile]), itemOf(CARRIES, [hostile])], unhidden);
   assert.deepEqual(onlyHostile, [
     { parts: [], suspicious: 1 },
