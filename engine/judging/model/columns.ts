@@ -36,11 +36,15 @@ export function isOfOtherColumn(claim: ReadText, { head, row }: HeadedRow, read:
       column > 0 && items.some((value) => claim.items.some((own) => states(value, own))) ? column : [],
     );
   const uses = (value: Item) => heads.filter((items) => items.some((item) => isSameKey(item, value))).length;
-  const isSameWord = (value: Item, own: Item) =>
-    value.kind === 'word' && own.kind === 'word' && isSameKey(value, own) && uses(value) === 1;
-  const named = new Set(columnsWith(heads, (value, own) => isNamedBy(value, own) || isSameWord(value, own)));
+  const isSharedWord = (value: Item, own: Item) =>
+    value.kind === 'word' && own.kind === 'word' && isSameKey(value, own);
+  const isHeadsWord = (value: Item, own: Item) => isSharedWord(value, own) && uses(value) === 1;
+  const named = new Set(columnsWith(heads, (value, own) => isNamedBy(value, own) || isHeadsWord(value, own)));
   if (named.size === 0) return false;
-  const stated = columnsWith(cells, isNamedBy);
+  // "Ridge 38" says which row it is.
+  const namesRow = (column: number) =>
+    cells[column]!.some((value) => claim.items.some((own) => isSharedWord(value, own)));
+  const stated = columnsWith(cells, isNamedBy).filter((column) => !namesRow(column));
   return stated.length > 0 && !stated.some((column) => named.has(column));
 }
 

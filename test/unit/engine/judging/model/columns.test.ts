@@ -89,3 +89,10 @@ test('a claim names a column by a word that heads no other', () => {
   assert.equal(withdrawn('The day ticket for children costs €24.', fares, 'Day | €24'), 'number');
   assert.equal(withdrawn('The day ticket for one zone costs €24.', fares, 'Day | €24'), null);
 });
+
+test('a figure in the name of a row is in no column', () => {
+  const packs = 'Rank | Pack | Price | Points\n\n1 | Orley 38 | £149 | 84\n\n2 | Marl 40 | £95 | 79';
+  const both = ['1 | Orley 38', '2 | Marl 40'];
+  assert.equal(withdrawn('The Orley 38 got five points more than the Marl 40.', packs, ...both), null);
+  assert.equal(withdrawn('The price of the Orley 38 is £84.', packs, ...both), 'number');
+});
