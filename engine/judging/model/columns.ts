@@ -31,28 +31,28 @@ export function isOfOtherColumn(claim: ReadText, { head, row }: HeadedRow, read:
   const cells = row.split(BETWEEN_CELLS).map((cell) => read(cell).items);
   // Without a cell over the rows' names, or with one left empty, which head a cell has can't be told.
   if (heads.length !== cells.length) return false;
-  const columnsWith = (columns: readonly (readonly Item[])[], states: (value: Item, own: Item) => boolean) =>
+  const columnsWith = (columns: readonly (readonly Item[])[], accepts: (value: Item, own: Item) => boolean) =>
     columns.flatMap((items, column) =>
-      column > 0 && items.some((value) => claim.items.some((own) => states(value, own))) ? column : [],
+      column > 0 && items.some((value) => claim.items.some((own) => accepts(value, own))) ? column : [],
     );
   const uses = (value: Item) => heads.filter((items) => items.some((item) => isSameKey(item, value))).length;
   const isSharedWord = (value: Item, own: Item) =>
     value.kind === 'word' && own.kind === 'word' && isSameKey(value, own);
   const isHeadsWord = (value: Item, own: Item) => isSharedWord(value, own) && uses(value) === 1;
-  const named = new Set(columnsWith(heads, (value, own) => isNamedBy(value, own) || isHeadsWord(value, own)));
+  const named = new Set(columnsWith(heads, (value, own) => names(value, own) || isHeadsWord(value, own)));
   if (named.size === 0) return false;
   // "Ridge 38" says which row it is.
   const namesRow = (column: number) =>
     cells[column]!.some((value) => claim.items.some((own) => isSharedWord(value, own)));
-  const stated = columnsWith(cells, isNamedBy).filter((column) => !namesRow(column));
+  const stated = columnsWith(cells, states).filter((column) => !namesRow(column));
   return stated.length > 0 && !stated.some((column) => named.has(column));
 }
 
 /** The figures of a claim that name columns and no cells: those of the heads, where the claim has others beside them. */
 export function columnNames(claim: ReadText, heads: ReadText): Set<Quantity> {
   const own = claim.items.flatMap((item) => (item.quantity === null ? [] : { item, quantity: item.quantity }));
-  const names = own.filter(({ item }) => heads.items.some((value) => isNamedBy(value, item)));
-  return new Set(names.length < own.length ? names.map(({ quantity }) => quantity) : []);
+  const named = own.filter(({ item }) => heads.items.some((value) => names(value, item)));
+  return new Set(named.length < own.length ? named.map(({ quantity }) => quantity) : []);
 }
 
 /** A word of a cell may be taken for a name, which has no lemma. */
@@ -60,9 +60,14 @@ function isSameKey(one: Item, other: Item): boolean {
   return one.key === other.key || one.lower === other.lower;
 }
 
-/** A cell leaves out what its column counts, and a head what its columns are by. */
-function isNamedBy(value: Item, own: Item): boolean {
-  return isSame(value, own) || isSameNumber(value, own);
+/** A cell leaves out what its column counts. */
+function states(cell: Item, claim: Item): boolean {
+  return isSame(cell, claim) || isSameNumber(cell, claim);
+}
+
+/** So does a head; and of the two, one may name a unit in a form that isn't known ("120 Litern"). */
+function names(head: Item, claim: Item): boolean {
+  return states(head, claim) || isSameNumber(claim, head);
 }
 
 function isSame(cell: Item, claim: Item): boolean {

@@ -9,8 +9,13 @@ const HOMES = 'Place | 2022 | 2023 | 2024\n\nOrley | 412 | 386 | 297\n\nCounty |
 
 /** Why support can't rest on these rows of the table, quoted word for word. */
 function withdrawn(claim: string, table: string, ...rows: string[]): Withdrawal | null {
+  return withdrawnIn('en', claim, table, ...rows);
+}
+
+function withdrawnIn(language: string, claim: string, table: string, ...rows: string[]): Withdrawal | null {
   const places = rows.map((row) => ({ start: table.indexOf(row), end: table.indexOf(row) + row.length }));
-  return withdrawalOf(claim, { ...labelledSentences(table, places, 'en'), title: 'Fees and homes' }, 'supports');
+  const words = { ...labelledSentences(table, places, language), title: 'Fees and homes' };
+  return withdrawalOf(claim, words, 'supports', language);
 }
 
 test('a row is read under the head of its table', () => {
@@ -95,4 +100,16 @@ test('a figure in the name of a row is in no column', () => {
   const both = ['1 | Orley 38', '2 | Marl 40'];
   assert.equal(withdrawn('The Orley 38 got five points more than the Marl 40.', packs, ...both), null);
   assert.equal(withdrawn('The price of the Orley 38 is £84.', packs, ...both), 'number');
+});
+
+test('a claim may name a column in a form of the unit that the head does not have', () => {
+  const fees =
+    'Gebühr im Jahr | 80 Liter | 120 Liter\n\nRestmüll | 118,00 € | 164,50 €\n\nBioabfall | 39,00 € | 52,50 €';
+  const rows = ['Restmüll | 118,00 €', 'Bioabfall | 39,00 €'];
+  const both = (price: string) => `Restmüll und Bioabfall kosten bei 120 Litern zusammen ${price} Euro im Jahr.`;
+  assert.equal(withdrawnIn('de', both('217'), fees, ...rows), null);
+  assert.notEqual(withdrawnIn('de', both('227'), fees, ...rows), null);
+  const one = (price: string) => `Restmüll kostet bei 120 Litern ${price} Euro im Jahr.`;
+  assert.equal(withdrawnIn('de', one('164,50'), fees, rows[0]!), null);
+  assert.equal(withdrawnIn('de', one('118'), fees, rows[0]!), 'number');
 });
