@@ -1,7 +1,6 @@
 /** Adjuncts of place and time of one finished, affirmed event: what happened there and then happened. */
 import type { Item } from '#engine/syntax/items.ts';
 import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
-import { isVerbal } from '#engine/text/parts-of-speech.ts';
 import type { Statement } from '../read/sentence.ts';
 import { endOfWords } from './clauses.ts';
 import { isQuantifier, isStative, isSubordinator, takesBack } from './words.ts';
@@ -128,7 +127,7 @@ function setOff(statement: Statement, at: number, words: number): { start: numbe
   const rest = items.slice(at, words);
   const isOpen = rest.some(({ lower, text }) => text === ',' || /^(?:and|or)$/.test(lower) || takesBack(lower));
   if (isOpen || eventOf(statement, at) === null) return null;
-  if (isOffset(rest)) return null;
+  if (isOffset(rest) && !isEarlierFigure(rest)) return null;
   const scope = items.slice(0, at);
   return scope.some(({ lower }) => takesBack(lower) || isQuantifier(lower)) ? null : { start: at - 1, end: words };
 }
@@ -136,6 +135,19 @@ function setOff(statement: Statement, at: number, words: number): { start: numbe
 /** "After £9m of grants", "after £2m was added": without it there was another figure. */
 function isOffset(rest: readonly Item[]): boolean {
   return /^(?:after|before)$/.test(rest[0]!.lower) && rest.some(({ kind }) => kind === 'quantity');
+}
+
+/** "After 47,500 in the year before": a bare number, and the earlier time that it is of. */
+function isEarlierFigure(rest: readonly Item[]): boolean {
+  return (
+    rest[1]?.quantity?.dimension === 'count' &&
+    rest[2]?.lower === 'in' &&
+    /^(?:before|earlier)$/.test(rest.at(-1)!.lower)
+  );
+}
+
+function isVerbal(item: Item | undefined): boolean {
+  return item?.pos === 'VERB' || item?.pos === 'AUX';
 }
 
 function clauseStart(items: readonly Item[], verb: number): number {

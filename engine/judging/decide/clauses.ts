@@ -45,6 +45,11 @@ function isFullClause(statement: Statement, range: Range): boolean {
   return clauseAt(statement, range.start, range.end) !== null;
 }
 
+/** "and so is transfer to other services". */
+function isInverted({ items }: Statement, at: number): boolean {
+  return items[at]!.lower === 'so' && items[at + 1]?.pos === 'AUX';
+}
+
 /** "; leave it alone": an instruction behind a semicolon. */
 function isInstruction({ items, groups }: Statement, at: number): boolean {
   return items[at]!.pos === 'VERB' && groups.some(({ start, tense }) => start === at && tense === 'present');
@@ -185,6 +190,7 @@ export function furtherClauses(statement: Statement): Range[] {
     if (
       !(
         isFullClause(statement, behind) ||
+        isInverted(statement, behind.start) ||
         (items[joint.start]!.kind === 'mark' && isInstruction(statement, behind.start))
       )
     )
