@@ -3,6 +3,7 @@
 import { stripInvisible } from '#common/invisible-characters.ts';
 import type { QuotePlace } from '#engine/asking/quotes.ts';
 import type { CodePointMap } from '#engine/text/code-points.ts';
+import type { Span } from '#engine/text/sentences.ts';
 import type { ExtractedClaim, SearchWords } from '#engine/types/extraction.ts';
 import { asSentence } from '../claims/atom.ts';
 import { notCheckableReason } from '../description/checkability.ts';
@@ -45,6 +46,8 @@ export interface ListedSentence {
 export interface Statement {
   claim: MadeClaim;
   own: readonly boolean[];
+  /** Of its claim, in UTF-16 units of the text. */
+  place: Readonly<Span>;
   /** Words that it leaves out as what the sentence says besides. */
   spared: readonly boolean[];
   /** The claim is as the model has written it. */
@@ -81,6 +84,7 @@ export function statementOf(
     written === null ? wordsBeside(listedWords, sentence.restore(listed.claim), ownWords, sentence) : listedWords;
   return {
     own,
+    place,
     spared: isEnglish && !isAll ? sparedBy(words, own) : [],
     isWritten: written !== null,
     claim: {

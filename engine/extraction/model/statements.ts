@@ -24,7 +24,7 @@ export function claimsOfSentence(
 ): MadeClaim[] {
   const words = sentenceWords(sentence.content, sentence.segment, sentence.language);
   if (words === null) return [];
-  const statements = withoutRepeats(words, statementsOf(sentence, words, listed, stated));
+  const statements = placedApart(sentence, words, withoutRepeats(words, statementsOf(sentence, words, listed, stated)));
   if (statements.length === 0) return [];
   const own = statements.map(({ claim }) => claim);
   const covered = together(statements.map((one) => one.own));
@@ -69,6 +69,38 @@ function isMoreOf(words: readonly ReadWord[], more: readonly boolean[], own: rea
     isPhrase &&
     added.every((word) => !isPunctuation(word) && !isCoordinating(word) && !/^(?:VERB|AUX)$/.test(word.pos))
   );
+}
+
+/**
+ * "The mill opened in 1990 and closed in 2001": the place of the second begins at "closed", as what both begin with has its place
+ * in the first. Else it would cover the first one too.
+ */
+function placedApart(
+  { content, points }: ListedSentence,
+  words: readonly ReadWord[],
+  statements: readonly Statement[],
+): Statement[] {
+  return statements.map((one, i) => {
+    const before = together(statements.slice(0, i).map(({ own }) => own));
+    const from = beginOf(one.own, before);
+    if (from === null) return one;
+    const place = { start: words[from]!.from, end: one.place.end };
+    const original_span = content.slice(place.start, place.end);
+    return { ...one, place, claim: { ...one.claim, start: points.toCodePoints(place.start), original_span } };
+  });
+}
+
+/** The first word behind the runs that are all in `before`; null: it is the statement's first, or none is left. */
+function beginOf(own: readonly boolean[], before: readonly boolean[]): number | null {
+  const first = own.indexOf(true);
+  let from = first;
+  while (before[from]) {
+    const end = own.indexOf(false, from);
+    const next = end < 0 ? -1 : own.indexOf(true, end);
+    if (next < 0 || !before.slice(from, end).every(Boolean)) break;
+    from = next;
+  }
+  return from === first ? null : from;
 }
 
 /** Those that their own words bear out, and of those that they may not, the `stated`. */

@@ -20,6 +20,34 @@ test('statements that stand by themselves become claims, with exact spans', asyn
   );
 });
 
+const PLACED: readonly [what: string, pieces: string[][], spans: string[]][] = [
+  [
+    'begins behind what it shares with the one before',
+    [['The mill opened in 1880'], ['The mill', 'burned down in 1912']],
+    ['The mill opened in 1880', 'burned down in 1912'],
+  ],
+  [
+    'covers what is left to the rules where none stands before it',
+    [['The mill', 'burned down in 1912']],
+    ['The mill opened in 1880 and burned down in 1912', 'opened in 1880'],
+  ],
+];
+for (const [what, pieces, spans] of PLACED) {
+  test(`the place of a statement ${what}`, async () => {
+    const text = 'The mill opened in 1880 and burned down in 1912.';
+    const statements = pieces.map((own) => ({ sentence: 'S1', pieces: own }));
+    const { claims } = await readWith(text, () => answerOf(statements));
+    const said = claims.filter(({ normalized_claim }) =>
+      /^The mill (?:opened in 1880|burned down in 1912)\.$/.test(normalized_claim),
+    );
+    assert.deepEqual(
+      said.map(({ original_span }) => original_span),
+      spans,
+    );
+    for (const { start, end, original_span } of said) assert.equal(text.slice(start, end), original_span);
+  });
+}
+
 test('a pronoun and a missing subject are replaced by what stands around', async () => {
   const text = 'The Velmar station opened in 2019. It has 18 turbines and employs 40 people.';
   assert.deepEqual(
