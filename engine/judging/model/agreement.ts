@@ -42,7 +42,8 @@ function likenessOfWords(claim: Item, text: Item): number {
 const VAGUER = 0.3;
 
 function likenessOf(claim: Item, text: Item): number {
-  if (claim.quantity !== null && text.quantity !== null) return likenessOfFigures(claim.quantity, text.quantity);
+  if (claim.quantity !== null && text.quantity !== null)
+    return areOfOtherPeriods(claim, text) ? 0 : likenessOfFigures(claim.quantity, text.quantity);
   if (claim.date !== null && text.date !== null) {
     const agreement = compareDates(claim.date, text.date);
     if (agreement === 'vaguer') return VAGUER;
@@ -79,11 +80,24 @@ function coverageBy(items: readonly Item[], found: (at: number) => number): numb
 }
 
 /** Weighted share (0..1) of the claim's items, `without` left out, that one sentence of the text has. */
-export function coverageIn(sentence: number, { claim, matches }: Agreement, without: Item | null = null): number {
-  const kept = [...claim.items.keys()].filter((at) => claim.items[at] !== without);
+export function coverageIn(sentence: number, agreement: Agreement, without: Item | null = null): number {
+  return coverageOf(
+    (item) => item !== without,
+    agreement,
+    (item) => item.sentence === sentence,
+  );
+}
+
+/** Weighted share (0..1) of some of the claim's items that such items of the text have. */
+export function coverageOf(
+  isKept: (own: Item) => boolean,
+  { claim, matches }: Agreement,
+  accepts: (item: Item) => boolean,
+): number {
+  const kept = [...claim.items.keys()].filter((at) => isKept(claim.items[at]!));
   return coverageBy(
     kept.map((at) => claim.items[at]!),
-    (at) => best(matches[kept[at]!]!.filter(({ item }) => item.sentence === sentence)),
+    (at) => best(matches[kept[at]!]!.filter(({ item }) => accepts(item))),
   );
 }
 
@@ -94,6 +108,20 @@ export function nearestSentence(agreement: Agreement): number {
     of: coverageIn(sentence, agreement),
   }));
   return coverage.toSorted((a, b) => b.of - a.of)[0]?.sentence ?? 0;
+}
+
+/** Weighted share (0..1) of the claim's items, `without` left out, that the text has. */
+export function coverageWithout(without: Item | null, agreement: Agreement): number {
+  return coverageOf(
+    (item) => item !== without,
+    agreement,
+    () => true,
+  );
+}
+
+/** True of "24 euros a month" and "24 euros a year". */
+export function areOfOtherPeriods(claim: Item, text: Item): boolean {
+  return claim.period !== null && text.period !== null && claim.period !== text.period;
 }
 
 /** True if one word says the opposite of the other. */

@@ -1,6 +1,8 @@
 /** Whether a figure of a claim that the evidence doesn't state follows from the evidence's own figures. */
 import type { Quantity } from '#engine/values/quantities.ts';
 import { compareQuantities, countsSameKind } from '#engine/values/quantity-agreement.ts';
+import { gappedQuantity } from './gapped.ts';
+import { type Period, perPeriod } from './periods.ts';
 import { statesHalf, statesRate, statesRest, timesOf } from './rates.ts';
 import type { Item, ReadText } from './read-text.ts';
 import { takenShares } from './shares.ts';
@@ -25,9 +27,14 @@ interface Figure {
   isBare: boolean;
   /** Bare, and like one in a cell of a table or a list, whose head may say of what it is. */
   isCell: boolean;
+  /** Whose unit is that of a figure before it. */
+  isGapped: boolean;
+  period: Period | null;
 }
 
-function figureOf({ text, tokens }: ReadText, { quantity, end }: Item): Figure[] {
+function figureOf(evidence: ReadText, item: Item): Figure[] {
+  const { text, tokens } = evidence;
+  const { quantity, end, period } = item;
   if (quantity === null) return [];
   const isPlain = quantity.dimension === 'count' && /^[\d.,\s]+$/.test(quantity.text);
   const next = tokens[end];
@@ -35,7 +42,11 @@ function figureOf({ text, tokens }: ReadText, { quantity, end }: Item): Figure[]
   const isUncounted = next !== undefined && quantity.counted.length === 0;
   const isListed = isUncounted && !NOUN_LIKE.has(next.pos);
   const isCell = isPlain && (isInTable || isListed);
-  return [{ quantity, isCell, isBare: isCell || (isPlain && isUncounted && PUNCTUATION.test(next.text)) }];
+  const isBare = isCell || (isPlain && isUncounted && PUNCTUATION.test(next.text));
+  const isAlone = quantity.dimension === 'count' && isUncounted && !isInTable && PUNCTUATION.test(next.text);
+  const gapped = isAlone ? gappedQuantity(item, evidence) : null;
+  if (gapped !== null) return [{ quantity: gapped, isCell: false, isBare: false, isGapped: true, period }];
+  return [{ quantity, isCell, isBare, isGapped: false, period }];
 }
 
 /** True unless both say what they count, and it is something else. */
@@ -63,6 +74,18 @@ function scalesOf({ low, factor }: Quantity): number[] {
 function isInCell(claim: Quantity, { quantity, isCell }: Figure): boolean {
   if (!isCell || isBounded(claim) || claim.dimension.startsWith('label')) return false;
   return scalesOf(claim).some((scale) => agreesWith(claim, quantity.low * scale));
+}
+
+/** So much a month of so much a year. */
+function isSameRate(claim: Quantity, wanted: Period | null, figures: readonly Figure[], evidence: ReadText): boolean {
+  if (wanted === null || isBounded(claim) || claim.dimension === 'time') return false;
+  return figures.some((figure) => {
+    const { quantity, period } = figure;
+    if (period === null || quantity.dimension !== claim.dimension || !isComparable(claim, figure)) return false;
+    if (quantity.low !== quantity.high || isBounded(quantity)) return false;
+    const value = perPeriod(quantity.low, period, wanted, evidence);
+    return value !== null && agreesWith(claim, value);
+  });
 }
 
 /** Parts of each other and changes, in percent. */
@@ -181,17 +204,23 @@ interface Compared {
 }
 
 /**
- * True if the claim's figure stands in a cell of a table, is a sum or difference of the evidence's figures of its kind, a
- * count times or among one of them, half of one, a share of one, or a share that two of them make or one leaves. `clashing`: a figure of
- * the evidence that can't itself be the cell.
+ * True if the claim's figure stands in a cell of a table or without its unit, is one given by another period, a sum or difference of the
+ * evidence's figures of its kind, a count times or among one of them, half of one, a share of one, or a share that two of them make or one
+ * leaves. `clashing`: a figure of the evidence that can't itself be the cell.
  */
 export function isDerivable(stated: Quantity, compared: Compared, clashing: Quantity | null = null): boolean {
   const { text: evidence } = compared;
   const figures = evidence.items.flatMap((item) => figureOf(evidence, item));
   const claim = inCurrencyOf(figures, stated);
-  if (claim !== stated && figures.some(({ quantity }) => AGREES.has(compareQuantities(claim, quantity)))) return true;
+  const period = compared.claim.items.find(({ quantity }) => quantity === stated)?.period ?? null;
+  const isOfPeriod = (figure: Figure) => period === null || figure.period === null || figure.period === period;
+  const unseen = figures.filter(({ isGapped }) => isGapped || claim !== stated);
+  if (unseen.filter(isOfPeriod).some(({ quantity }) => AGREES.has(compareQuantities(claim, quantity)))) return true;
   if (figures.some((figure) => figure.quantity !== clashing && isInCell(claim, figure))) return true;
-  const operands = figures.filter(({ quantity: { dimension } }) => !/^(?:label|ordinal)/.test(dimension));
+  if (isSameRate(claim, period, figures, evidence)) return true;
+  const operands = figures.filter(
+    (figure) => !/^(?:label|ordinal)/.test(figure.quantity.dimension) && isOfPeriod(figure),
+  );
   return (
     isSumOrDifference(claim, operands) ||
     (statesRate(evidence) && isProduct(claim, operands)) ||

@@ -2,6 +2,7 @@
 import type { PartOfSpeech, Token } from '#engine/text/nlp.ts';
 import type { DateSpan } from '#engine/values/dates.ts';
 import type { Quantity } from '#engine/values/quantities.ts';
+import type { Period } from './periods.ts';
 
 /** A word, figure or date that says something by itself. */
 export interface Item {
@@ -16,6 +17,8 @@ export interface Item {
   sentence: number;
   isNegated: boolean;
   quantity: Quantity | null;
+  /** Of a figure, what it is given by: "24 euros a year". Null where the words after it don't say, and in other languages than English. */
+  period: Period | null;
   date: DateSpan | null;
 }
 

@@ -1,5 +1,6 @@
 /** Figures that a share in the evidence makes of another of its figures, by what the words beside the share say. */
 import type { Quantity } from '#engine/values/quantities.ts';
+import { clausesOf } from './clauses.ts';
 import type { ReadText } from './read-text.ts';
 
 /** What is taken off a price. "Less than" compares with something else. */
@@ -56,8 +57,6 @@ const MOST_SHARES = 3;
 /** Of the words beside a share. */
 const LEAST_BESIDE = 0.5;
 
-const ENDS_CLAUSE = /^[,;:.!?()–—，。；：、！？،؛]$/u;
-
 /**
  * What the evidence's shares make of `base`, the only figure of the claim's kind in it: what is left where something is taken off, what is
  * taken off where the claim is about that, or a part "of them". Of the words that stand beside the share and not beside `base` the claim
@@ -84,18 +83,6 @@ export function takenShares(base: Quantity, claim: ReadText, evidence: ReadText)
     }
     return says(OF_IT, language, text) ? base.low * share : [];
   });
-}
-
-/** The number of each token's clause, and the clauses. */
-function clausesOf({ text, tokens }: ReadText): { of: number[]; texts: string[] } {
-  let clause = 0;
-  const of = tokens.map((token) => (ENDS_CLAUSE.test(token.text) ? clause++ : clause));
-  const ends = Map.groupBy(tokens, (_, at) => of[at]!);
-  const texts = Array.from({ length: clause + 1 }, (_, at) => {
-    const own = ends.get(at);
-    return own === undefined ? '' : text.slice(own[0]!.start, own.at(-1)!.end);
-  });
-  return { of, texts };
 }
 
 /** Of verbs, "pay" and "cost" stand beside any price. */

@@ -7,7 +7,7 @@ import type { QuotePlace } from '#engine/asking/quotes.ts';
 import { negationsIn } from '#engine/text/negation.ts';
 import { hasNegation } from '#engine/text/negation-words.ts';
 import { sentencesIn } from '#engine/text/sentences-of-language.ts';
-import { type Agreement, agree, coverageIn, nearestSentence } from './agreement.ts';
+import { type Agreement, agree, coverageIn, coverageWithout, nearestSentence } from './agreement.ts';
 import { type ClashKind, clashIn, clashInNearest } from './clash.ts';
 import { columnNames, type HeadedRow, headOf, isOfOtherColumn } from './columns.ts';
 import { lackingFigure } from './lacking-figure.ts';
@@ -137,11 +137,13 @@ function withTitle(title: string, parts: readonly string[]): string {
   return title === '' ? parts.join(' ') : `${title}\n\n${parts.join(' ')}`;
 }
 
-/** A clash in a sentence that was passed over, though it has more of the claim than those quoted. */
+/** A clash in a sentence that was passed over, though it has more of the claim, what clashes left out, than those quoted. */
 function clashBeside(together: Agreement, unquoted: readonly ReadText[]): ClashKind | null {
   for (const sentence of unquoted) {
     const clash = clashIn(agree(together.claim, sentence));
-    if (clash !== null && clash.beside > together.coverage) return clash.kind;
+    if (clash === null) continue;
+    // A figure that follows from those quoted is no match of one, and is left out there too.
+    if (clash.beside > Math.max(together.coverage, coverageWithout(clash.item, together))) return clash.kind;
   }
   return null;
 }

@@ -26,6 +26,7 @@ export function readWordsOf(text: string, language: string): ReadText {
     sentence: sentenceOf[start]!,
     isNegated: false,
     quantity: null,
+    period: null,
     date: null,
   });
   const taken = new Set([...dates, ...quantities].flatMap(({ start, end }) => range(start, end)));

@@ -9,6 +9,7 @@ import { analyse, type PartOfSpeech, type Token } from '#engine/text/nlp.ts';
 import { sentences } from '#engine/text/sentences.ts';
 import { findDates } from '#engine/values/dates.ts';
 import { findQuantities } from '#engine/values/quantities.ts';
+import { periodAfter } from './periods.ts';
 import type { Item, ReadText } from './read-text.ts';
 import { readWordsOf } from './words-of-language.ts';
 
@@ -62,6 +63,7 @@ export function readWords(text: string, language = 'en'): ReadText {
     sentence: sentenceOf[start]!,
     isNegated: negated[start]!,
     quantity: null,
+    period: null,
     date: null,
   });
   const words = tokens.flatMap((token, at) => {
@@ -73,7 +75,13 @@ export function readWords(text: string, language = 'en'): ReadText {
     ...words,
     ...dates.map((date): Item => ({ ...itemAt(date.start, date.end), kind: 'date', key: date.text, date })),
     ...quantities.map(
-      (quantity): Item => ({ ...itemAt(quantity.start, quantity.end), kind: 'figure', key: quantity.text, quantity }),
+      (quantity): Item => ({
+        ...itemAt(quantity.start, quantity.end),
+        kind: 'figure',
+        key: quantity.text,
+        quantity,
+        period: periodAfter(tokens, quantity),
+      }),
     ),
   ];
   return { text, language: 'en', tokens, sentenceOf, items: items.sort((a, b) => a.start - b.start) };
