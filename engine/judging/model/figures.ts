@@ -1,7 +1,9 @@
 /** Whether a figure of a claim that the evidence doesn't state follows from the evidence's own figures. */
 import type { Quantity } from '#engine/values/quantities.ts';
 import { compareQuantities, countsSameKind } from '#engine/values/quantity-agreement.ts';
+import { isAgeAtDeath } from './ages.ts';
 import { gappedQuantity } from './gapped.ts';
+import { measuredFigures } from './measures.ts';
 import { type Period, perPeriod } from './periods.ts';
 import { statesHalf, statesRate, statesRest, timesOf } from './rates.ts';
 import type { Item, ReadText } from './read-text.ts';
@@ -153,6 +155,12 @@ function isShareOf(claim: Quantity, figures: readonly Figure[], { text, claim: w
   return takenShares(base.quantity, whole, text).some((value) => agreesWith(claim, value));
 }
 
+/** True if so much for each unit of what the claim names comes to its figure. */
+function isMeasured(claim: Quantity, compared: Compared): boolean {
+  if (isBounded(claim)) return false;
+  return measuredFigures(claim.dimension, compared.claim, compared.text).some((value) => agreesWith(claim, value));
+}
+
 /** True if the claim's share is that of two figures of one kind. */
 function isQuotient(claim: Quantity, figures: readonly Figure[]): boolean {
   if (claim.dimension !== 'share' || isBounded(claim)) return false;
@@ -204,8 +212,8 @@ interface Compared {
 }
 
 /**
- * True if the claim's figure stands in a cell of a table or without its unit, is one given by another period, a sum or difference of the
- * evidence's figures of its kind, a count times or among one of them, half of one, a share of one, or a share that two of them make or one
+ * True if the claim's figure stands in a cell of a table or without its unit, is one given by another period, an age, a sum or difference of the
+ * evidence's figures of its kind, a count or measure times one of them, a count among one, half of one, a share of one, or a share that two of them make or one
  * leaves. `clashing`: a figure of the evidence that can't itself be the cell.
  */
 export function isDerivable(stated: Quantity, compared: Compared, clashing: Quantity | null = null): boolean {
@@ -217,7 +225,7 @@ export function isDerivable(stated: Quantity, compared: Compared, clashing: Quan
   const unseen = figures.filter(({ isGapped }) => isGapped || claim !== stated);
   if (unseen.filter(isOfPeriod).some(({ quantity }) => AGREES.has(compareQuantities(claim, quantity)))) return true;
   if (figures.some((figure) => figure.quantity !== clashing && isInCell(claim, figure))) return true;
-  if (isSameRate(claim, period, figures, evidence)) return true;
+  if (isSameRate(claim, period, figures, evidence) || isAgeAtDeath(claim, compared.claim, evidence)) return true;
   const operands = figures.filter(
     (figure) => !/^(?:label|ordinal)/.test(figure.quantity.dimension) && isOfPeriod(figure),
   );
@@ -226,6 +234,7 @@ export function isDerivable(stated: Quantity, compared: Compared, clashing: Quan
     (statesRate(evidence) && isProduct(claim, operands)) ||
     isShareOf(claim, operands, compared) ||
     isQuotient(claim, operands) ||
+    isMeasured(claim, compared) ||
     isMultiple(claim, quantitiesOf(compared.claim), operands, evidence) ||
     isHalfOrRest(claim, operands, evidence)
   );

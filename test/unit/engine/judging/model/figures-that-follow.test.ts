@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { labelledSentences, type Withdrawal, withdrawalOf } from '#engine/judging/model/withdrawal.ts';
-
-/** Why support can't rest on the passage, all of which is quoted. */
-function withdrawn(claim: string, passage: string, language = 'en', ofPassage = language): Withdrawal | null {
-  const words = { ...labelledSentences(passage, [{ start: 0, end: passage.length }], ofPassage), title: '' };
-  return withdrawalOf(claim, words, 'supports', language);
-}
+import { withdrawn } from './model-fixtures.ts';
 
 test('a figure is so many times another as the claim says, where that is given each', () => {
   const day = 'A canoe can be rented on Lake Ostra for 45 francs a day.';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Json } from '#contracts/json.ts';
 import { type CheckedLabel, checkAnswer } from '#engine/judging/model/check-answer.ts';
 import { buildQuestion, type ModelQuestion, type QuestionPassage } from '#engine/judging/model/question.ts';
+import { labelledSentences, type Withdrawal, withdrawalOf } from '#engine/judging/model/withdrawal.ts';
 
 export const CLAIM = 'The Halvorsen ferry opened in 1987 and carries 400 passengers.';
 export const OPENED = 'The Halvorsen ferry opened in 1987 and carries 400 passengers a trip.';
@@ -49,4 +50,17 @@ export function judged(
 ): CheckedLabel {
   const question = questionAbout(claim, text);
   return labelsOf(question, answerOf(question, [{ passage: 0, label, quotes: [quote] }]))[0]!;
+}
+
+/** Why support can't rest on the passage; all of it is quoted unless told otherwise. Languages in ISO 639-1. */
+export function withdrawn(
+  claim: string,
+  passage: string,
+  language = 'en',
+  ofPassage = language,
+  quote = passage,
+): Withdrawal | null {
+  const start = passage.indexOf(quote);
+  const words = { ...labelledSentences(passage, [{ start, end: start + quote.length }], ofPassage), title: '' };
+  return withdrawalOf(claim, words, 'supports', language);
 }

@@ -1,0 +1,25 @@
+/** How old somebody was who died, by the days of birth and death. English only. */
+import type { DateSpan } from '#engine/values/dates.ts';
+import type { Quantity } from '#engine/values/quantities.ts';
+import type { ReadText } from './read-text.ts';
+
+/** Of the calendar that days are counted in here, of 12 × 31 days. */
+const DAYS_OF_YEAR = 372;
+
+const DIED = new Set(['die', 'dead', 'death']);
+
+/** True if the claim says that somebody died at this age, and one life in the evidence has it: "(21 May 1799 – 9 March 1847)". */
+export function isAgeAtDeath(age: Quantity, claim: ReadText, evidence: ReadText): boolean {
+  if (claim.language !== 'en' || evidence.language !== 'en' || age.low !== age.high || age.bound !== 'exact')
+    return false;
+  const [before, last] = [claim.tokens[age.start - 2]?.lower, claim.tokens[age.start - 1]?.lower];
+  const isAge = last === 'aged' || (last === 'of' && before === 'age');
+  if (!isAge || !claim.tokens.some(({ lemma }) => DIED.has(lemma))) return false;
+  const [life, ...others] = evidence.items.flatMap(({ date }) => (date !== null && isLife(date) ? date : []));
+  return life !== undefined && others.length === 0 && Math.floor((life.last - life.first) / DAYS_OF_YEAR) === age.low;
+}
+
+/** Both ends are days. */
+function isLife({ isPeriod, text }: DateSpan): boolean {
+  return isPeriod && (text.match(/\b\d{1,2}\b/g) ?? []).length === 2;
+}
