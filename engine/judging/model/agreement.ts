@@ -111,7 +111,7 @@ export function nearestSentence(agreement: Agreement): number {
 }
 
 /** Weighted share (0..1) of the claim's items, `without` left out, that the text has. */
-export function coverageWithout(without: Item | null, agreement: Agreement): number {
+export function coverageWithout(without: Item, agreement: Agreement): number {
   return coverageOf(
     (item) => item !== without,
     agreement,

@@ -8,8 +8,9 @@ import { negationsIn } from '#engine/text/negation.ts';
 import { hasNegation } from '#engine/text/negation-words.ts';
 import { sentencesIn } from '#engine/text/sentences-of-language.ts';
 import { type Agreement, agree, coverageIn, coverageWithout, nearestSentence } from './agreement.ts';
-import { type ClashKind, clashIn, clashInNearest } from './clash.ts';
+import { type Clash, type ClashKind, clashIn, clashInNearest } from './clash.ts';
 import { columnNames, type HeadedRow, headOf, isOfOtherColumn } from './columns.ts';
+import { isDerivable } from './figures.ts';
 import { lackingFigure } from './lacking-figure.ts';
 import { isDenied, withdrawalAcross } from './other-languages.ts';
 import type { ReadText } from './read-text.ts';
@@ -137,15 +138,20 @@ function withTitle(title: string, parts: readonly string[]): string {
   return title === '' ? parts.join(' ') : `${title}\n\n${parts.join(' ')}`;
 }
 
-/** A clash in a sentence that was passed over, though it has more of the claim, what clashes left out, than those quoted. */
+/** A clash in a sentence that was passed over, though it has more of the claim than those quoted. */
 function clashBeside(together: Agreement, unquoted: readonly ReadText[]): ClashKind | null {
   for (const sentence of unquoted) {
     const clash = clashIn(agree(together.claim, sentence));
-    if (clash === null) continue;
-    // A figure that follows from those quoted is no match of one, and is left out there too.
-    if (clash.beside > Math.max(together.coverage, coverageWithout(clash.item, together))) return clash.kind;
+    if (clash !== null && clash.beside > coverageBeside(clash, together)) return clash.kind;
   }
   return null;
+}
+
+/** A figure that follows from those quoted is found in no one of them, so it is left out as it is in the sentence of the clash. */
+function coverageBeside({ item }: Clash, together: Agreement): number {
+  const { claim, text, coverage } = together;
+  const follows = item?.quantity != null && isDerivable(item.quantity, { claim, text });
+  return follows ? Math.max(coverage, coverageWithout(item, together)) : coverage;
 }
 
 const wordsIn = ({ tokens }: ReadText) =>
