@@ -86,7 +86,7 @@ function isSameRate(claim: Quantity, wanted: Period | null, figures: readonly Fi
     const { quantity, period } = figure;
     if (period === null || quantity.dimension !== claim.dimension || !isComparable(claim, figure)) return false;
     if (quantity.low !== quantity.high || isBounded(quantity)) return false;
-    const value = perPeriod(quantity.low, period, wanted, evidence);
+    const value = perPeriod(quantity.low, period, wanted, evidence.text);
     return value !== null && agreesWith(claim, value);
   });
 }

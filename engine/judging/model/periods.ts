@@ -1,7 +1,6 @@
 /** Figures that are given by the day, week, month, quarter or year. English only. */
 import type { Token } from '#engine/text/nlp.ts';
 import type { Quantity } from '#engine/values/quantities.ts';
-import type { ReadText } from './read-text.ts';
 
 const PERIODS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -48,10 +47,10 @@ const ON_SOME_DAYS =
   /\b(?:earn(?:s|ed|ings?)?|wages?|salar(?:y|ies)|work(?:s|ed|ers?|ing)?|shifts?|opens?|opening|weekdays?|schools?|seasons?|at (?:most|least))\b/i;
 
 /**
- * The figure per `wanted` that one per `given` comes to in all; null where the calendar doesn't say, or where the words let it be of
- * some days only.
+ * The figure per `wanted` that one per `given` comes to; `text` is where that stands. Null where the calendar doesn't say, or where the
+ * words let it be of some days only.
  */
-export function perPeriod(value: number, given: Period, wanted: Period, { text }: ReadText): number | null {
+export function perPeriod(value: number, given: Period, wanted: Period, text: string): number | null {
   if (given === wanted) return value;
   if ([given, wanted].some((period) => period === 'day' || period === 'week') && ON_SOME_DAYS.test(text)) return null;
   for (const [longer, shorter, many] of FIXED) {
