@@ -76,8 +76,8 @@ function isInDeniedList(tokens: readonly Token[], at: number): boolean {
 }
 
 function endsPhrase(tokens: readonly Token[], at: number, cue: number): boolean {
-  // "Without crossing the stream"
-  if (at === cue + 1 && tokens[cue]!.lower === 'without' && tokens[at]!.lower.endsWith('ing')) return false;
+  // "Without crossing the stream", "without pay": what looks like a verb is no predicate right after it.
+  if (at === cue + 1 && tokens[cue]!.lower === 'without') return false;
   if (isVerbal(tokens[at]) || tokens[at]!.pos === 'CCONJ' || tokens[at]!.lower === 'that') return true;
   const isLink = tokens[at]!.lower === 'of' || tokens[at]!.lower === 'than';
   return tokens[at]!.pos === 'ADP' && !isLink && at > cue + 1;

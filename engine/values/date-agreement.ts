@@ -12,11 +12,24 @@ export type DateAgreement =
 
 function withoutYear(claim: DateSpan, evidence: DateSpan): DateAgreement {
   if (claim.month === null || evidence.month === null) return 'incomparable';
-  if (claim.month !== evidence.month) return 'clash';
+  if (claim.month !== evidence.month) return compareLastDays(claim, evidence);
   if (claim.day !== null && evidence.day !== null && claim.day !== evidence.day) return 'clash';
   // Evidence without a year can't support a claim that names one.
   if (claim.year !== null || (claim.day !== null && evidence.day === null)) return 'vaguer';
   return claim.day === evidence.day ? 'equal' : 'contained';
+}
+
+/** The last day that a date allows; null for one without such a bound. */
+function lastAllowed({ relation, first, last }: DateSpan): number | null {
+  if (relation === 'before') return first - 1;
+  return relation === 'by' || relation === 'until' ? last : null;
+}
+
+/** Of different months: "before December" is "by the end of November"; what lasts until then is not what is done by then. */
+function compareLastDays(claim: DateSpan, evidence: DateSpan): DateAgreement {
+  const isSame = lastAllowed(claim) !== null && lastAllowed(claim) === lastAllowed(evidence);
+  if (!isSame || claim.year !== null || evidence.year !== null) return 'clash';
+  return lasts(claim) === lasts(evidence) ? 'equal' : 'vaguer';
 }
 
 /** The days that a date covers with its preposition: "before 1990" covers everything up to the end of 1989. */
@@ -50,7 +63,8 @@ function compareWithState(claim: DateSpan, evidence: DateSpan): DateAgreement {
 /** Compares the evidence's date with the claim's. */
 export function compareDates(claim: DateSpan, evidence: DateSpan): DateAgreement {
   const partial = (date: DateSpan) => date.year === null && date.month !== null;
-  if (partial(claim) || partial(evidence)) return withoutYear(claim, evidence);
+  const isOfOneMonth = partial(claim) && partial(evidence) && claim.month === evidence.month;
+  if (!isOfOneMonth && (partial(claim) || partial(evidence))) return withoutYear(claim, evidence);
   if (claim.isPeriod) return comparePeriods(claim, evidence);
   if (lasts(evidence) && !lasts(claim)) return compareWithState(claim, evidence);
   if (claim.relation === 'until' && !lasts(evidence)) return evidence.first > claim.last ? 'clash' : 'vaguer';
@@ -58,7 +72,8 @@ export function compareDates(claim: DateSpan, evidence: DateSpan): DateAgreement
   const wanted = reach(claim);
   const given = reach(evidence);
   if (wanted.first === given.first && wanted.last === given.last) {
-    return claim.relation === evidence.relation || claim.relation === 'in' ? 'equal' : 'vaguer';
+    // "Before December 2020" and "by the end of November 2020"
+    return claim.relation === evidence.relation || !lasts(claim) ? 'equal' : 'vaguer';
   }
   if (given.last < wanted.first || given.first > wanted.last) {
     return claim.approximate || evidence.approximate ? nearMiss(claim, evidence) : 'clash';

@@ -15,6 +15,14 @@ const RELATIONS = new Map<string, DateRelation>([
   ['prior', 'before'],
 ]);
 
+/** "By the end of May" and "before the end of May" reach to its last day. */
+const RELATIONS_TO_END = new Map<string, DateRelation>([
+  ['by', 'by'],
+  ['before', 'by'],
+  ['until', 'until'],
+  ['till', 'until'],
+]);
+
 /** What is so from a day on: "valid from 1 May". */
 const LASTING = /^(?:force|effect|valid|effective|applicable|binding)$/;
 
@@ -26,6 +34,10 @@ export function relationBefore(tokens: readonly Token[], at: number): DateRelati
     const word = tokens[at - 2]?.lower;
     if (word === 'later') return isDenied ? 'by' : 'after';
     if (word === 'earlier') return isDenied ? 'from' : 'before';
+  }
+  if (before === 'of' && tokens[at - 2]?.lower === 'end' && tokens[at - 3]?.lower === 'the') {
+    const bound = RELATIONS_TO_END.get(tokens[at - 4]?.lower ?? '');
+    if (bound !== undefined) return bound;
   }
   // "In force from 1 May"
   if (before === 'from' && LASTING.test(tokens[at - 2]?.lower ?? '')) return 'since';

@@ -7,12 +7,13 @@ import type { QuotePlace } from '#engine/asking/quotes.ts';
 import { negationsIn } from '#engine/text/negation.ts';
 import { hasNegation } from '#engine/text/negation-words.ts';
 import { sentencesIn } from '#engine/text/sentences-of-language.ts';
-import { type Agreement, agree, coverageIn, coverageWithout, nearestSentence } from './agreement.ts';
+import { type Agreement, agree, coverageWithout } from './agreement.ts';
 import { type Clash, type ClashKind, clashIn, clashInNearest } from './clash.ts';
 import { columnNames, type HeadedRow, headOf, isOfOtherColumn } from './columns.ts';
 import { isDerivable } from './figures.ts';
 import { lackingFigure } from './lacking-figure.ts';
 import { isDenied, withdrawalAcross } from './other-languages.ts';
+import { isOnlyPossible } from './possible.ts';
 import type { ReadText } from './read-text.ts';
 import { readWords } from './words.ts';
 
@@ -39,8 +40,6 @@ const MOST_WORDS = 300;
 const LEAST_COVERAGE = 0.15;
 /** Of what the passage has of the claim, the quoted sentences and those right before them have this share at least. */
 const LEAST_SHARE_QUOTED = 0.45;
-/** With less of the claim in its sentence, what is only possible there is something else. */
-const LEAST_OF_POSSIBLE = 0.8;
 
 /** Words of one passage, or of several that are joined. */
 export interface LabelledWords {
@@ -159,25 +158,4 @@ const wordsIn = ({ tokens }: ReadText) =>
 
 function saysWordForWord({ claim, text }: Agreement): boolean {
   return wordsIn(text).includes(wordsIn(claim));
-}
-
-/** "Will", for what is settled and still to come, is none of them. */
-const POSSIBLE =
-  /\b(?:may|might|possibly|perhaps|probably|allegedly|reportedly|expected|planned|proposed|hopes?|wants?)\b/i;
-/** By which a claim itself leaves open whether something is so. */
-const HEDGED =
-  /(?:['’]d|\b(?:may|might|could|would|possibl[ey]|potential(?:ly)?|perhaps|maybe|(?:un)?likely|probably|alleged(?:ly)?|reportedly|supposedly|apparently|(?:expect|want|appear|seem|suggest|intend|plan)(?:s|ed)?|planned|(?:propose|hope|estimate|believe)[sd]?|(?:due|set) to))\b/i;
-/** What takes an office, a state or a title back from whom it is said of. */
-const TAKEN_BACK = /\b(?:former|alleged|so-called|would-be|acting|deputy)\b/i;
-
-/** True if the sentence that has most of the claim says of it that it may be, or once was, and the claim doesn't. */
-function isOnlyPossible(agreement: Agreement): boolean {
-  const { claim, text } = agreement;
-  const nearest = nearestSentence(agreement);
-  if (coverageIn(nearest, agreement) < LEAST_OF_POSSIBLE) return false;
-  const wordsOf = (tokens: ReadText['tokens']) =>
-    tokens.flatMap(({ text: word, lower, pos }) => (word === 'May' && pos !== 'AUX' ? [] : [lower])).join(' ');
-  const words = wordsOf(text.tokens.filter((_, at) => text.sentenceOf[at] === nearest));
-  if (TAKEN_BACK.test(words) && !TAKEN_BACK.test(claim.text)) return true;
-  return POSSIBLE.test(words) && !HEDGED.test(wordsOf(claim.tokens));
 }
