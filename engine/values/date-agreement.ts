@@ -63,7 +63,9 @@ function compareWithState(claim: DateSpan, evidence: DateSpan): DateAgreement {
 /** Compares the evidence's date with the claim's. */
 export function compareDates(claim: DateSpan, evidence: DateSpan): DateAgreement {
   const partial = (date: DateSpan) => date.year === null && date.month !== null;
-  const isOfOneMonth = partial(claim) && partial(evidence) && claim.month === evidence.month;
+  // "Not before July" is "held back until July".
+  const isState = lasts(claim) || lasts(evidence);
+  const isOfOneMonth = !isState && partial(claim) && partial(evidence) && claim.month === evidence.month;
   if (!isOfOneMonth && (partial(claim) || partial(evidence))) return withoutYear(claim, evidence);
   if (claim.isPeriod) return comparePeriods(claim, evidence);
   if (lasts(evidence) && !lasts(claim)) return compareWithState(claim, evidence);

@@ -65,6 +65,7 @@ describe('compareDates', () => {
     ['It opened before December.', 'It opened by the end of November 2020.', 'clash'],
     ['It opened before December.', 'It opened by the end of December.', 'vaguer'],
     ['It opened before 1 February.', 'It opened after 1 February.', 'clash'],
+    ['It was not open before July.', 'It was closed until July.', 'equal'],
     ['It was open until the end of January.', 'It was open before 1 February.', 'vaguer'],
     ['It was open until the end of January.', 'It was open from 1 February.', 'clash'],
     ['It opened in 2020.', 'It opened by the end of 2020.', 'vaguer'],
