@@ -2,13 +2,10 @@
  * Neighbouring claims that were found much the same passages share all of them. A question to a language model is about several
  * claims of a paragraph and shows the passages of all; what it says of one counts for a claim only where the passage is its own.
  */
+import { MOST_TOGETHER } from '#engine/most-together.ts';
 import type { SearchedClaim } from '#engine/types/extraction.ts';
 import type { CandidatePassage, RankedPassage } from '#engine/types/retrieval.ts';
 import { rankFurther, rankPassages } from './rank.ts';
-
-/** Of a question about several claims (`judging/model/together.ts`). */
-const MOST_CLAIMS = 4;
-const MOST_PASSAGES = 12;
 
 /**
  * As `rankPassages` for each of the claims, and behind a claim's own passages those of the neighbours that it will share a question with.
@@ -42,8 +39,8 @@ function sharing(ranked: readonly RankedPassage[][], paragraphs: readonly number
     const mayJoin =
       group !== undefined &&
       paragraphs[group[0]!] === paragraphs[i] &&
-      joined.length <= MOST_CLAIMS &&
-      distinct(joined.flatMap((each) => ranked[each]!)).length <= MOST_PASSAGES;
+      joined.length <= MOST_TOGETHER.claims &&
+      distinct(joined.flatMap((each) => ranked[each]!)).length <= MOST_TOGETHER.passages;
     if (mayJoin) group.push(i);
     else groups.push([i]);
   }

@@ -83,7 +83,8 @@ export function compareDates(claim: DateSpan, evidence: DateSpan): DateAgreement
   return given.first >= wanted.first && given.last <= wanted.last ? 'contained' : 'vaguer';
 }
 
-const DAYS_OF_YEAR = 12 * 31;
+/** Of the calendar that `first` and `last` of a DateSpan count in, each month with 31 days. */
+export const DAYS_OF_YEAR = 12 * 31;
 
 /** Both ends of a period must match, at least by year: 1945–1976 is no evidence for 1945–1978. */
 function comparePeriods(claim: DateSpan, evidence: DateSpan): DateAgreement {

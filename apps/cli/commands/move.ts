@@ -26,7 +26,7 @@ export async function move(options: MoveOptions, context: CommandContext): Promi
   const { dataDirectory } = readEmbeddedConfiguration(process.env);
   const configuration = readCommandConfiguration({ ...process.env, EVIDENCE_MODE: 'distributed' });
   const servers = configuration as DistributedConfiguration;
-  // Nobody has it run by cron, and it may take hours in a container.
+  // It may take hours in a container, where only its log says how far it is.
   const report = process.stderr.isTTY ? context.progress.report : createProgressLines(context.note);
   // It can't be had again after the move, so it is tried before.
   if (options.proof !== undefined) await writeFile(options.proof, '', { mode: 0o600, flag: 'a' });

@@ -1,10 +1,8 @@
 /** How old somebody was who died, by the days of birth and death. English only. */
+import { DAYS_OF_YEAR } from '#engine/values/date-agreement.ts';
 import type { DateSpan } from '#engine/values/dates.ts';
 import type { Quantity } from '#engine/values/quantities.ts';
 import type { ReadText } from './read-text.ts';
-
-/** Of the calendar that days are counted in here, of 12 × 31 days. */
-const DAYS_OF_YEAR = 372;
 
 const DIED = new Set(['die', 'dead', 'death']);
 

@@ -1,6 +1,7 @@
 /** Which claims are asked about in one question. */
 import { isSuspicious } from '#engine/asking/defang.ts';
 import type { JudgeItem } from '#engine/engine.ts';
+import { MOST_TOGETHER } from '#engine/most-together.ts';
 import { LONGEST_TEXT, type QuestionItem } from './question.ts';
 import { passagesOf } from './shared-question.ts';
 
@@ -11,10 +12,6 @@ export interface Asked {
   item: Pick<JudgeItem, 'claim' | 'paragraph'>;
 }
 
-/** More at once, and the labels of one claim suffer from the others. */
-const MOST_CLAIMS = 4;
-/** Half as many again as one claim has. */
-const MOST_PASSAGES = 12;
 /** Of all passages together, in UTF-16 units: as many of usual length have a third of it. */
 const MOST_CHARACTERS = 20_000;
 
@@ -34,7 +31,7 @@ export function together<Item extends Asked>(items: readonly Item[]): Item[][] {
 }
 
 function mayShare(group: readonly Asked[]): boolean {
-  if (group.length > MOST_CLAIMS) return false;
+  if (group.length > MOST_TOGETHER.claims) return false;
   const { question: last, item } = group.at(-1)!;
   const context = last.context.slice(0, LONGEST_TEXT);
   const isAtHome = ({ question, item: { claim, paragraph } }: Asked) =>
@@ -45,5 +42,5 @@ function mayShare(group: readonly Asked[]): boolean {
   if (new Set(group.map(({ question: { claim } }) => claim)).size < group.length) return false;
   const passages = passagesOf(group.map(({ question }) => question));
   const characters = passages.reduce((sum, { text }) => sum + text.length, 0);
-  return passages.length <= MOST_PASSAGES && characters <= MOST_CHARACTERS;
+  return passages.length <= MOST_TOGETHER.passages && characters <= MOST_CHARACTERS;
 }
