@@ -21,6 +21,8 @@ export interface PartitionsOptions
 
 /** Delay before a partition is acquired again after a failure, or after another process acquired it. */
 const ACQUIRE_PAUSE_MS = 500;
+/** Delay between two checks of whether the topic is still the one whose partitions were acquired. */
+const TOPIC_CHECK_MS = 2_000;
 
 export class AssignedPartitions {
   readonly #options: PartitionsOptions;
@@ -32,9 +34,11 @@ export class AssignedPartitions {
   readonly #leaving = new Set<Promise<void>>();
   /** Partitions that are not read until they have room. */
   readonly #held = new Set<number>();
+  readonly #checking: Promise<void>;
 
   constructor(options: PartitionsOptions) {
     this.#options = options;
+    this.#checking = this.#checkTopic();
   }
 
   /** Number of unfinished messages. */
@@ -58,7 +62,6 @@ export class AssignedPartitions {
         this.#acquire(number);
       } else {
         this.#read(number, partition);
-        void this.#requireSameTopic(number, partition);
       }
     }
   }
@@ -75,7 +78,7 @@ export class AssignedPartitions {
     this.#stopping.abort();
     for (const number of [...this.#owned.keys()]) this.#options.reader.hold(number);
     const stopping = [...this.#owned.values()].map((partition) => partition.stop());
-    await Promise.all([...stopping, ...this.#acquiring.values(), ...this.#leaving]);
+    await Promise.all([...stopping, ...this.#acquiring.values(), ...this.#leaving, this.#checking]);
   }
 
   #read(number: number, partition: Partition): void {
@@ -88,16 +91,27 @@ export class AssignedPartitions {
     }
   }
 
-  /** The group is also rebuilt when its topic was recreated. */
-  async #requireSameTopic(number: number, partition: Partition): Promise<void> {
-    try {
-      const { generation } = await this.#options.relayed();
-      if (generation === partition.generation || this.#owned.get(number) !== partition) return;
-      this.#options.reader.hold(number);
-      this.#drop(number);
-      this.#acquire(number);
-    } catch (error) {
-      this.#options.onError(error);
+  /**
+   * Acquires again what was acquired before the leading relay found that the topic was recreated. Messages taken in
+   * between may have been passed over by the progress of the former topic; they are read once more.
+   */
+  async #checkTopic(): Promise<void> {
+    const { signal } = this.#stopping;
+    for (;;) {
+      await pause(systemTimers, TOPIC_CHECK_MS, signal);
+      if (signal.aborted) return;
+      if (this.#owned.size === 0) continue;
+      try {
+        const { generation } = await this.#options.relayed();
+        for (const [number, partition] of [...this.#owned]) {
+          if (partition.generation === generation || signal.aborted) continue;
+          this.#options.reader.hold(number);
+          this.#drop(number);
+          this.#acquire(number);
+        }
+      } catch (error) {
+        this.#options.onError(error);
+      }
     }
   }
 

@@ -4,7 +4,10 @@ import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
+import { systemClock } from '#common/time.ts';
 import type { StageConsumer } from '#contracts/ports/stage-queue.ts';
+import { progressKey } from '#platform/kafka/partition-progress.ts';
+import { RelayCheckpoint } from '#platform/kafka/relay-state.ts';
 import { topicOf } from '#platform/kafka/topic.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { kafkaServer, reportKafka, unlessMissing } from '#test/support/servers/kafka.ts';
@@ -117,6 +120,29 @@ describe('a topic', { ...unlessMissing(server), timeout: 120_000 }, () => {
     await stage.publish('last');
     await finished(stage);
     await eventually('all of it twice', () => stage.begun.length === 2 * 20 + 1);
+    await stop(next);
+  });
+
+  it('recreated is noticed by a process that acquired partitions before', async () => {
+    const stage = new RecordedStage(processes.events);
+    const first = await processes.start('one').queue.consume(stage.subscription());
+    await stage.publishMany(20, 10);
+    await finished(stage);
+    await stop(first);
+    await admin.deleteTopics({ topics: [topicOf(stage.name)] });
+    await untilGone(admin, stage);
+    const { values, leases } = processes.operations;
+    const { layout } = (await RelayCheckpoint.load(values, stage.name)).state;
+    const progress = () =>
+      Promise.all([0, 1].map((partition) => values.get(progressKey(stage.name, layout, partition))));
+    const former = await progress();
+    // No relay leads, so that the partitions are acquired with the progress of the former topic.
+    const lease = `relay:${stage.name}`;
+    await eventually('the lease is free', () => leases.acquire(lease, 'test', 60_000, systemClock.now()));
+    const next = await processes.start('one', { topics: { partitions: 2 } }).queue.consume(stage.subscription());
+    await eventually('acquired', async () => (await progress()).every((value, n) => value !== former[n]));
+    await leases.release(lease, 'test');
+    await eventually('all of it twice', () => stage.begun.length === 2 * 20);
     await stop(next);
   });
 });
