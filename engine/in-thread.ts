@@ -34,9 +34,8 @@ export function createEngine({ keepsPassages = true }: EngineOptions = {}): InTh
     } finally {
       for (const { text, source } of passages.flat()) {
         if (keepsPassages && source.retrieval_provider === 'library') continue;
-        const { heading, body, stated, examined } = passageParts(text);
-        const read = [text, body, heading ?? '', source.title, stated];
-        for (const each of [...read, ...examined.map((one) => one.text)]) forgetPassage(each);
+        const { heading, body, stated } = passageParts(text);
+        for (const each of [text, body, heading ?? '', source.title, stated]) forgetPassage(each);
       }
     }
   }

@@ -2,7 +2,6 @@
 
 import { WHAT_WOULD_READ } from '#engine/limitation-words.ts';
 import { languageName } from '#engine/text/language-name.ts';
-import type { FactCheckRating } from '#engine/text/ratings.ts';
 import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import type {
   ClaimJudgement,
@@ -47,31 +46,19 @@ export function contextOf(
   return { title: source.title, heading: passageParts(text).heading, opening: openingOf(passage, passages), about };
 }
 
-/** What the passage states, else what it concludes of a claim that it examines. */
+/** What the passage states: what it quotes and examines supports nothing, whatever it concludes of that. */
 function examine(claim: JudgeableClaim, { text }: QualifiedPassage, context: PassageContext): Examination {
-  const { stated, examined, body } = passageParts(text);
+  const { stated, examines, body } = passageParts(text);
   const own = examinePassage(claim, stated, context);
-  if (examined.length === 0 || isDecided(own.judgement)) return own;
-  for (const { text: quoted, rating } of examined) {
-    const of = examinePassage(claim, quoted, context);
-    if (of.judgement.relationship === 'supports') return asRated(of, rating);
-  }
+  if (!examines || isDecided(own.judgement)) return own;
   const whole = examinePassage(claim, body, context);
   // Where nothing is stated, whatever another reader finds of the claim is quoted, in words that this judge doesn't know.
-  return stated === '' || whole.findings.coverage > own.findings.coverage ? asRated(whole, null) : own;
+  return isDecided(whole.judgement) || stated === '' || whole.findings.coverage > own.findings.coverage
+    ? asQuoted(whole)
+    : own;
 }
 
-/** The judgement of a quoted claim turned into what the passage says of that claim. */
-function asRated({ judgement, findings }: Examination, rating: FactCheckRating | null): Examination {
-  const { probability, explanation, grounds } = judgement;
-  if (rating === 'true') return { findings, judgement };
-  if (rating === 'false') {
-    const words = `The passage examines this very claim and calls it false. ${explanation}`;
-    return {
-      findings,
-      judgement: { relationship: 'contradicts', probability, explanation: words, grounds: ['fact_check'] },
-    };
-  }
+function asQuoted({ judgement: { explanation, grounds }, findings }: Examination): Examination {
   return {
     findings,
     judgement: {

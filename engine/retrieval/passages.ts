@@ -2,7 +2,7 @@
 
 import { detectLanguage } from '#engine/text/detect-language.ts';
 import { isHeadline, isTableRow } from '#engine/text/lines.ts';
-import { isRatingLabel, ratingAlone, ratingIn } from '#engine/text/ratings.ts';
+import { isRatingAlone, isRatingLabel, rates } from '#engine/text/ratings.ts';
 import type { Span } from '#engine/text/sentences.ts';
 import { sentencesIn } from '#engine/text/sentences-of-language.ts';
 import type { Passage } from '#engine/types/retrieval.ts';
@@ -56,8 +56,8 @@ function unitsOf(text: string): Unit[] {
     return isAlone ? lineKind(text.slice(start, end)) : 'sentence';
   });
   const textAt = (i: number) => (spans[i] === undefined ? '' : text.slice(spans[i].start, spans[i].end));
-  const labels = (i: number) => isRatingLabel(textAt(i)) && ratingAlone(textAt(i + 1)) !== null;
-  const rulesAt = (i: number) => ratingIn(textAt(i)) !== null || labels(i) || labels(i - 1);
+  const labels = (i: number) => isRatingLabel(textAt(i)) && isRatingAlone(textAt(i + 1));
+  const rulesAt = (i: number) => rates(textAt(i)) || labels(i) || labels(i - 1);
   return spans.map((span, i) => {
     // A line that nothing but sentences or a table follows heads them; among its like it is an item of a list.
     const heads = lines[i] === 'item' && i + 1 < spans.length && lines[i + 1] !== 'item';

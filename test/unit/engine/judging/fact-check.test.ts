@@ -1,4 +1,4 @@
-/** What a fact check quotes and what it concludes, from its page to the verdict. */
+/** What a fact check quotes, and what it states, from its page to the verdict. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createEngine } from '#engine/in-thread.ts';
@@ -40,150 +40,105 @@ async function verdictOn(claim: string, page: string) {
   return judged!;
 }
 
-/** Pages, and what they say of MYTH and of FACT. */
-const PAGES: [what: string, page: string, myth: string, fact: string][] = [
-  ['a claim with its rating', `<p>Claim: ${MYTH} Rating: False.</p>`, 'contradicted', 'unverifiable'],
-  ['a rating in another paragraph', `<p>Claim: ${MYTH}</p><p>Our verdict: False</p>`, 'contradicted', 'unverifiable'],
-  ['headings over both', `<h2>Claim</h2><p>${MYTH}</p><h2>Rating</h2><p>False</p>`, 'contradicted', 'unverifiable'],
-  [
-    'a list of terms',
-    `<dl><dt>Claim</dt><dd>${MYTH}</dd><dt>Rating</dt><dd>False</dd></dl>`,
-    'contradicted',
-    'unverifiable',
-  ],
-  ['a rating that leaves it open', `<p>Claim: ${MYTH} Rating: Misleading.</p>`, 'unverifiable', 'unverifiable'],
-  ['a claim that is rated true', `<p>Claim: ${FACT} Rating: True.</p>`, 'unverifiable', 'supported'],
-  ['a myth beside the fact', `<p>Myth: ${MYTH} Fact: ${FACT}</p>`, 'contradicted', 'supported'],
-  ['numbered myths', `<p>Myth #1: ${MYTH}</p><p>Reality: ${FACT}</p>`, 'contradicted', 'supported'],
-  ['a dash after the label', `<p>Myth – ${MYTH}</p><p>Truth – ${FACT}</p>`, 'contradicted', 'supported'],
-  ['headings of one word', `<h3>Myth</h3><p>${MYTH}</p><h3>Fact</h3><p>${FACT}</p>`, 'contradicted', 'supported'],
+/** Pages, and what they say of FACT: nothing of MYTH. */
+const PAGES: [what: string, page: string, fact: string][] = [
+  ['a claim with its rating', `<p>Claim: ${MYTH} Rating: False.</p>`, 'unverifiable'],
+  ['a rating in another paragraph', `<p>Claim: ${MYTH}</p><p>Our verdict: False</p>`, 'unverifiable'],
+  ['headings over both', `<h2>Claim</h2><p>${MYTH}</p><h2>Rating</h2><p>False</p>`, 'unverifiable'],
+  ['a list of terms', `<dl><dt>Claim</dt><dd>${MYTH}</dd><dt>Rating</dt><dd>False</dd></dl>`, 'unverifiable'],
+  ['a rating that leaves it open', `<p>Claim: ${MYTH} Rating: Misleading.</p>`, 'unverifiable'],
+  ['a claim that is rated true', `<p>Claim: ${FACT} Rating: True.</p>`, 'unverifiable'],
+  ['a myth beside the fact', `<p>Myth: ${MYTH} Fact: ${FACT}</p>`, 'supported'],
+  ['numbered myths', `<p>Myth #1: ${MYTH}</p><p>Reality: ${FACT}</p>`, 'supported'],
+  ['a dash after the label', `<p>Myth – ${MYTH}</p><p>Truth – ${FACT}</p>`, 'supported'],
+  ['headings of one word', `<h3>Myth</h3><p>${MYTH}</p><h3>Fact</h3><p>${FACT}</p>`, 'supported'],
   [
     'a myth without its refutation',
     `<h3>Myth</h3><p>${MYTH}</p><h3>Fact</h3><p>It opened in 1889.</p>`,
     'unverifiable',
-    'unverifiable',
   ],
-  ['a heading that names myths', `<h2>Common myths about the tower</h2><p>${MYTH}</p>`, 'unverifiable', 'unverifiable'],
-  ['what was debunked', `<p>Debunked: ${MYTH}</p>`, 'unverifiable', 'unverifiable'],
-  ['a quotation that is denied', `<p>The post reads: “${MYTH}” This is false.</p>`, 'contradicted', 'unverifiable'],
+  ['a heading that names myths', `<h2>Common myths about the tower</h2><p>${MYTH}</p>`, 'unverifiable'],
+  ['what was debunked', `<p>Debunked: ${MYTH}</p>`, 'unverifiable'],
+  ['a quotation that is denied', `<p>The post reads: “${MYTH}” This is false.</p>`, 'unverifiable'],
   [
     'a quotation that is denied below',
     `<blockquote><p>${MYTH}</p></blockquote><p>This claim is false.</p>`,
-    'contradicted',
     'unverifiable',
   ],
-  ['a claim that is partly true', `<p>Claim: ${MYTH} Rating: Partly true.</p>`, 'unverifiable', 'unverifiable'],
-  ['a claim that is hardly true', `<p>Claim: ${MYTH}</p><p>Verdict: Barely true</p>`, 'unverifiable', 'unverifiable'],
-  [
-    'a "true" that lacks context',
-    `<p>Claim: ${MYTH} Rating: True, but misleading.</p>`,
-    'unverifiable',
-    'unverifiable',
-  ],
-  ['a rating without the word claim', `<p>“${MYTH}” Our verdict: Misleading.</p>`, 'unverifiable', 'unverifiable'],
-  ['a sentence that is hardly true', `<p>${MYTH} This is hardly true.</p>`, 'unverifiable', 'unverifiable'],
-  [
-    'a post that is partly true',
-    `<p>A post says that ${MYTH} This is partly true.</p>`,
-    'unverifiable',
-    'unverifiable',
-  ],
+  ['a claim that is partly true', `<p>Claim: ${MYTH} Rating: Partly true.</p>`, 'unverifiable'],
+  ['a claim that is hardly true', `<p>Claim: ${MYTH}</p><p>Verdict: Barely true</p>`, 'unverifiable'],
+  ['a "true" that lacks context', `<p>Claim: ${MYTH} Rating: True, but misleading.</p>`, 'unverifiable'],
+  ['a rating without the word claim', `<p>“${MYTH}” Our verdict: Misleading.</p>`, 'unverifiable'],
+  ['a sentence that is hardly true', `<p>${MYTH} This is hardly true.</p>`, 'unverifiable'],
+  ['a post that is partly true', `<p>A post says that ${MYTH} This is partly true.</p>`, 'unverifiable'],
 ];
 
-/** What stands before a rating, without a label or marks of a quotation: the claim, what follows it, and its verdict. */
-const BEFORE_RATINGS: [claim: string, rating: string, verdict: string][] = [
-  ['The tenant filed a claim on 3 March 2021.', 'The claim was unfounded.', 'supported'],
-  ['The tenant filed a claim on 3 March 2021.', 'The claim is baseless, the court held.', 'supported'],
-  ['The flat has two rooms and a balcony.', 'The claim was unfounded.', 'unverifiable'],
-  ['She published a book about the Eiffel Tower in 1999.', 'The story was fiction.', 'unverifiable'],
-  [FACT, 'Our rating: False.', 'unverifiable'],
-  ['The tenant claimed that the flat was damp.', 'The claim was unfounded.', 'unverifiable'],
-];
-
-describe('a sentence before a rating', () => {
-  for (const [claim, rating, verdict] of BEFORE_RATINGS) {
-    test(`is not refuted by it: ${claim.slice(0, 30)} ${rating}`, async () => {
-      assert.equal((await verdictOn(claim, `<p>${claim} ${rating}</p>`)).verdict, verdict);
+describe('a fact check', () => {
+  for (const [what, page, fact] of PAGES) {
+    test(`with ${what} supports what it states, and nothing that it quotes`, async () => {
+      const judged = await verdictOn(MYTH, `<article>${page}</article>`);
+      assert.notEqual(judged.verdict, 'supported');
+      assert.ok(judged.passages.every(({ judgement }) => judgement.relationship !== 'supports'));
+      assert.equal((await verdictOn(FACT, `<article>${page}</article>`)).verdict, fact);
     });
   }
 });
 
 const FAILED = 'The dam failed in 2010.';
 
-/** A report, what is said of it, and the verdict on what it reports. */
-const RATED_REPORTS: [report: string, rating: string, verdict: string][] = [
-  ['The minister denied that "the dam failed in 2010".', 'This is false.', 'unverifiable'],
-  ['The minister denied that "the dam failed in 2010".', 'This claim is true.', 'unverifiable'],
-  ['The minister denied that the dam failed in 2010.', 'This is false.', 'unverifiable'],
-  ['The minister disputed that the dam failed in 2010.', 'This is false.', 'unverifiable'],
-  ['The minister never said that the dam failed in 2010.', 'This claim is false.', 'unverifiable'],
-  ['The minister never said that the dam failed in 2010.', 'This claim is true.', 'unverifiable'],
-  ['The minister did not say that the dam failed in 2010.', 'Our rating: False.', 'unverifiable'],
-  ["The minister didn't say that the dam failed in 2010.", 'False.', 'unverifiable'],
-  ['Nobody claimed that the dam failed in 2010.', 'This is untrue.', 'unverifiable'],
-  ['The ministry rejected the claim that the dam failed in 2010.', 'This is false.', 'unverifiable'],
-  ['“The dam failed in 2010” was denied by the minister.', 'This is false.', 'unverifiable'],
-  ['The minister said that the dam failed in 2010.', 'This quote is fabricated.', 'unverifiable'],
-  ['The minister said that the dam failed in 2010.', 'The quotation is fake.', 'unverifiable'],
-  ['The minister said that the dam failed in 2010.', 'This quote is made up.', 'unverifiable'],
-  ['The minister said that the dam failed in 2010.', 'The quote attributed to him is false.', 'unverifiable'],
-  ['The minister said: “The dam failed in 2010.”', 'This quote is true.', 'unverifiable'],
-  ['The minister said that the dam failed in 2010.', 'That quote was fabricated by a bot.', 'unverifiable'],
-  ['The minister said that the dam failed in 2010.', 'It is made up.', 'unverifiable'],
-  ['The minister said that the dam failed in 2010.', 'This is fabricated.', 'unverifiable'],
-  ['The minister said that the dam failed in 2010.', 'This is fake.', 'unverifiable'],
-  ['The minister said that the dam failed in 2010.', 'Made up.', 'unverifiable'],
-  ['The minister said that the dam failed in 2010.', 'Rating: Fabricated.', 'unverifiable'],
-  ['Claim: The minister said that the dam failed in 2010.', 'Rating: Fake.', 'unverifiable'],
-  ['Claim: “The dam failed in 2010.”', 'This quote is fabricated.', 'unverifiable'],
-  ['A post claims that the minister said that the dam failed in 2010.', 'This is fake.', 'unverifiable'],
-  ['The minister said that the dam failed in 2010.', 'This is false.', 'contradicted'],
-  ['The minister said that the dam failed in 2010.', 'This statement is not true.', 'contradicted'],
-  ['The minister falsely claimed that the dam failed in 2010.', 'This claim is false.', 'contradicted'],
-  ['Without evidence, a post claims that the dam failed in 2010.', 'This is false.', 'contradicted'],
-  ['A viral post claims that the dam failed in 2010.', 'This claim is fabricated.', 'contradicted'],
-  ['The post reads: “The dam failed in 2010.”', 'This is fake.', 'contradicted'],
-  ['Claim: The dam failed in 2010.', 'Rating: Fake.', 'contradicted'],
-  ['The minister said that the dam failed in 2010.', 'This is true.', 'supported'],
+/** A report, and what is said of it. */
+const RATED_REPORTS: [report: string, rating: string][] = [
+  ['The minister denied that "the dam failed in 2010".', 'This is false.'],
+  ['The minister denied that "the dam failed in 2010".', 'This claim is true.'],
+  ['The minister denied that the dam failed in 2010.', 'This is false.'],
+  ['The minister disputed that the dam failed in 2010.', 'This is false.'],
+  ['The minister never said that the dam failed in 2010.', 'This claim is false.'],
+  ['The minister never said that the dam failed in 2010.', 'This claim is true.'],
+  ['The minister did not say that the dam failed in 2010.', 'Our rating: False.'],
+  ["The minister didn't say that the dam failed in 2010.", 'False.'],
+  ['Nobody claimed that the dam failed in 2010.', 'This is untrue.'],
+  ['The ministry rejected the claim that the dam failed in 2010.', 'This is false.'],
+  ['“The dam failed in 2010” was denied by the minister.', 'This is false.'],
+  ['The minister said that the dam failed in 2010.', 'This quote is fabricated.'],
+  ['The minister said that the dam failed in 2010.', 'The quotation is fake.'],
+  ['The minister said that the dam failed in 2010.', 'This quote is made up.'],
+  ['The minister said that the dam failed in 2010.', 'The quote attributed to him is false.'],
+  ['The minister said: “The dam failed in 2010.”', 'This quote is true.'],
+  ['The minister said that the dam failed in 2010.', 'That quote was fabricated by a bot.'],
+  ['The minister said that the dam failed in 2010.', 'It is made up.'],
+  ['The minister said that the dam failed in 2010.', 'This is fabricated.'],
+  ['The minister said that the dam failed in 2010.', 'This is fake.'],
+  ['The minister said that the dam failed in 2010.', 'Made up.'],
+  ['The minister said that the dam failed in 2010.', 'Rating: Fabricated.'],
+  ['Claim: The minister said that the dam failed in 2010.', 'Rating: Fake.'],
+  ['Claim: “The dam failed in 2010.”', 'This quote is fabricated.'],
+  ['A post claims that the minister said that the dam failed in 2010.', 'This is fake.'],
+  ['The minister said that the dam failed in 2010.', 'This is false.'],
+  ['The minister said that the dam failed in 2010.', 'This statement is not true.'],
+  ['The minister falsely claimed that the dam failed in 2010.', 'This claim is false.'],
+  ['Without evidence, a post claims that the dam failed in 2010.', 'This is false.'],
+  ['A viral post claims that the dam failed in 2010.', 'This claim is fabricated.'],
+  ['The post reads: “The dam failed in 2010.”', 'This is fake.'],
+  ['Claim: The dam failed in 2010.', 'Rating: Fake.'],
+  ['The minister said that the dam failed in 2010.', 'This is true.'],
   // What is rated is that he said it.
-  ['Claim: The minister said that the dam failed in 2010.', 'Rating: False.', 'unverifiable'],
-  ['Claim: The minister said that the dam failed in 2010.', 'Rating: True.', 'unverifiable'],
-  ['Claim: According to the minister, the dam failed in 2010.', 'Our verdict: False.', 'unverifiable'],
-  ['Claim: The dam failed in 2010, the minister said.', 'This claim is false.', 'unverifiable'],
+  ['Claim: The minister said that the dam failed in 2010.', 'Rating: False.'],
+  ['Claim: The minister said that the dam failed in 2010.', 'Rating: True.'],
+  ['Claim: According to the minister, the dam failed in 2010.', 'Our verdict: False.'],
+  ['Claim: The dam failed in 2010, the minister said.', 'This claim is false.'],
 ];
 
 describe('a report that is ruled on', () => {
-  for (const [report, rating, verdict] of RATED_REPORTS) {
-    test(`${verdict}: ${report.slice(0, 30)} ${rating}`, async () => {
-      assert.equal((await verdictOn(FAILED, `<p>${report} ${rating}</p>`)).verdict, verdict);
+  for (const [report, rating] of RATED_REPORTS) {
+    test(`settles nothing: ${report.slice(0, 30)} ${rating.slice(0, 20)}`, async () => {
+      assert.equal((await verdictOn(FAILED, `<p>${report} ${rating}</p>`)).verdict, 'unverifiable');
     });
   }
-
-  test('is left open in a paragraph of its own, too, if it is denied', async () => {
-    for (const report of RATED_REPORTS.slice(0, 11).map(([first]) => first)) {
-      const judged = await verdictOn(FAILED, `<p>${report}</p><p>This claim is false.</p>`);
-      assert.equal(judged.verdict, 'unverifiable', report);
-    }
-    const stated = await verdictOn(FAILED, `<p>${FAILED}</p><p>This claim is false.</p>`);
-    assert.equal(stated.verdict, 'contradicted');
-  });
 });
 
-describe('a fact check', () => {
-  for (const [what, page, myth, fact] of PAGES) {
-    test(`with ${what}: what it concludes counts, what it quotes does not`, async () => {
-      const judged = await verdictOn(MYTH, `<article>${page}</article>`);
-      assert.equal(judged.verdict, myth);
-      assert.ok(judged.passages.every(({ judgement }) => judgement.relationship !== 'supports'));
-      assert.equal((await verdictOn(FACT, `<article>${page}</article>`)).verdict, fact);
-    });
-  }
-
-  test('says in the explanation that it calls the claim false', async () => {
-    const { passages } = await verdictOn(MYTH, `<p>Claim: ${MYTH} Rating: False.</p>`);
-    assert.match(passages[0]!.judgement.explanation, /examines this very claim and calls it false/);
-    assert.deepEqual(passages[0]!.judgement.grounds, ['fact_check']);
-  });
+test('a sentence before a rating supports nothing', async () => {
+  for (const rating of ['This claim is false.', 'Our rating: False.', 'This is hardly true.'])
+    assert.equal((await verdictOn(FACT, `<p>${FACT} ${rating}</p>`)).verdict, 'unverifiable', rating);
 });
 
 describe('words of fact checks elsewhere', () => {
@@ -196,7 +151,7 @@ describe('words of fact checks elsewhere', () => {
   ];
   for (const passage of ORDINARY) {
     test(`change nothing: ${passage.slice(0, 40)}`, () => {
-      assert.deepEqual(readStatements(passage), { stated: passage, examined: [] });
+      assert.deepEqual(readStatements(passage), { stated: passage, examines: false });
     });
   }
 });
