@@ -2,6 +2,7 @@
 
 import { startsWithCapital } from '#engine/text/letters.ts';
 import { analyse, type PartOfSpeech, type Token } from '#engine/text/nlp.ts';
+import { wordSet } from '#engine/text/word-lists.ts';
 import type { SearchedClaim } from '#engine/types/extraction.ts';
 import { MONTHS, WEEKDAYS } from '#engine/values/calendar.ts';
 import { termsIn } from './terms-of-language.ts';
@@ -51,14 +52,12 @@ const KINDS: Partial<Record<PartOfSpeech, TermKind>> = {
 };
 
 /** Content words so frequent in English that they select next to nothing. */
-const COMMON_WORDS = new Set(
-  (
-    'be have do make get go come take give say tell know think see use find want need become include show call put ' +
+const COMMON_WORDS = wordSet(
+  'be have do make get go come take give say tell know think see use find want need become include show call put ' +
     'keep let begin start seem help turn follow hold way thing people person man woman year day time month week part ' +
     'place case point number group fact kind lot world life hand area example new old good great high low small large ' +
     'big long short first last next early late many much more most several various different same other such own ' +
-    'only also just even still already very really about according however well'
-  ).split(' '),
+    'only also just even still already very really about according however well',
 );
 
 /** Dates are values, not names, though the tagger takes them for proper nouns. */

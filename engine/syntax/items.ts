@@ -9,6 +9,7 @@ import { isKnownWord } from '#engine/text/lexicon.ts';
 import type { PartOfSpeech, Token, Word } from '#engine/text/nlp.ts';
 import { placeRelation } from '#engine/text/places.ts';
 import { MODALS, verbForms } from '#engine/text/verbs.ts';
+import { byWord, wordSet } from '#engine/text/word-lists.ts';
 import type { DateSpan } from '#engine/values/dates.ts';
 import { findDates } from '#engine/values/dates.ts';
 import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
@@ -42,20 +43,15 @@ const AFTER_KEPT_ARTICLE = new Set(['few', 'little', 'bit', 'lot', 'number', 'th
 function isKeptArticle({ lower }: Token, next: Token | undefined): boolean {
   return AFTER_KEPT_ARTICLE.has(next?.lower ?? '') && !(lower === 'the' && next!.lower === 'third');
 }
-const WHOLE: Record<string, string> = {
-  "n't": 'not',
-  'n’t': 'not',
-  ca: 'can',
-  wo: 'will',
-  sha: 'shall',
-  "'ll": 'will',
-  '’ll': 'will',
-  "'re": 'are',
-  '’re': 'are',
-  "'ve": 'have',
-  '’ve': 'have',
-  '&': 'and',
-};
+const WHOLE = byWord({
+  not: "n't n’t",
+  can: 'ca',
+  will: "wo 'll ’ll",
+  shall: 'sha',
+  are: "'re ’re",
+  have: "'ve ’ve",
+  and: '&',
+});
 
 function tenseOf({ lower, pos }: Pick<Token, 'lower' | 'pos'>, lemma: string, before: Token | undefined): Tense | null {
   if (pos !== 'VERB' && pos !== 'AUX') return null;
@@ -72,8 +68,8 @@ function tenseOf({ lower, pos }: Pick<Token, 'lower' | 'pos'>, lemma: string, be
 }
 
 /** Verb forms that the tagger takes for nouns and that are none. */
-const NEVER_NOUNS = new Set(
-  'goes becomes says gives comes gets keeps sends brings sits stays begins belongs contains makes'.split(' '),
+const NEVER_NOUNS = wordSet(
+  'goes becomes says gives comes gets keeps sends brings sits stays begins belongs contains makes',
 );
 
 function retagged(token: Token): Token {
@@ -85,7 +81,7 @@ function retagged(token: Token): Token {
 /** The keys and lower-case forms that a word may have as an item by itself. */
 export function itemForms({ lower, lemma }: Word): string[] {
   const forms = lower === lemma ? [lower] : [lower, lemma.toLowerCase()];
-  const whole = WHOLE[lower];
+  const whole = WHOLE.get(lower);
   if (whole !== undefined) forms.push(whole);
   if (NEVER_NOUNS.has(lower) || lower === 'stars') forms.push(lower === 'goes' ? 'go' : lower.slice(0, -1));
   return forms;
@@ -93,7 +89,7 @@ export function itemForms({ lower, lemma }: Word): string[] {
 
 function wordItem(given: Token, before: Token | undefined, article: Item['article'], isOrdinary: boolean): Item {
   const token = retagged(given);
-  const lower = WHOLE[token.lower] ?? token.lower;
+  const lower = WHOLE.get(token.lower) ?? token.lower;
   const isVerb = token.pos === 'VERB' || token.pos === 'AUX';
   const lemma = lower === token.lower ? token.lemma.toLowerCase() : lower;
   return {

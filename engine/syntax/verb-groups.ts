@@ -1,5 +1,7 @@
 /** The verb groups of a row of items, and which of them are finite. Shallow: the tags decide, then what stands around. */
+
 import { isVerbal } from '#engine/text/parts-of-speech.ts';
+import { wordSet } from '#engine/text/word-lists.ts';
 import type { Item, Tense } from './items.ts';
 
 export interface VerbGroup {
@@ -52,11 +54,9 @@ function groupAt(items: readonly Item[], start: number): VerbGroup {
   };
 }
 
-const BOUNDARIES = new Set(
-  (
-    'who which that whose where when while although though because since if unless as after before until once ' +
-    'whether than what whom and but or so whereas'
-  ).split(' '),
+const BOUNDARIES = wordSet(
+  'who which that whose where when while although though because since if unless as after before until once ' +
+    'whether than what whom and but or so whereas',
 );
 
 /** True where a new clause may begin: at these words and at a semicolon, colon or bracket. */

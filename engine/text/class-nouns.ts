@@ -1,35 +1,24 @@
 /** Common nouns by the kind of thing they name. */
+
 import { wordRelation } from './lexicon.ts';
+import { byWord, wordSet } from './word-lists.ts';
 
 /** Nouns that can refer back to a name: "the company", "the island". They hardly ever denote a person. */
-export const CLASS_NOUNS: ReadonlySet<string> = new Set(
-  (
-    'company firm corporation organization organisation agency university college school bank club team band party ' +
+export const CLASS_NOUNS: ReadonlySet<string> = wordSet(
+  'company firm corporation organization organisation agency university college school bank club team band party ' +
     'startup museum city town village country nation island river lake mountain region film movie book novel album ' +
-    'song series drug vaccine bridge building tower ship game bill magazine newspaper machine'
-  ).split(' '),
+    'song series drug vaccine bridge building tower ship game bill magazine newspaper machine',
 );
 
 /** Nouns for people, with the gender they imply. */
-export const PERSON_NOUNS: Record<string, 'male' | 'female' | null> = {
-  actress: 'female',
-  woman: 'female',
-  man: 'male',
-  businessman: 'male',
-  businesswoman: 'female',
+export const PERSON_NOUNS: Readonly<Record<string, 'male' | 'female' | null>> = {
   chief: null,
-  king: 'male',
-  queen: 'female',
-  father: 'male',
-  mother: 'female',
-  son: 'male',
-  daughter: 'female',
-  brother: 'male',
-  sister: 'female',
-  wife: 'female',
-  husband: 'male',
-  boy: 'male',
-  girl: 'female',
+  ...Object.fromEntries(
+    byWord({
+      male: 'man businessman king father son brother husband boy',
+      female: 'actress woman businesswoman queen mother daughter sister wife girl',
+    }),
+  ),
 };
 
 /** Hyponyms of "person" in the lexicon that can also denote a firm, a country or a machine. */

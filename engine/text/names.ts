@@ -1,9 +1,11 @@
 /** Finds proper names as runs of capitalised tokens, and recognizes names of one country and acronyms. */
+
 import { isNameJoint, joinsWords } from './hyphens.ts';
 import { startsWithCapital } from './letters.ts';
 import { isKnownWord } from './lexicon.ts';
 import type { Token } from './nlp.ts';
 import { isPlaceName } from './places.ts';
+import { rowsIn } from './word-lists.ts';
 
 const NEVER_INITIAL = new Set(['DET', 'PRON', 'ADP', 'CCONJ', 'SCONJ', 'AUX', 'ADV', 'PART', 'INTJ']);
 
@@ -98,67 +100,20 @@ export function findNames(
 }
 
 /** Per country or continent its names, short forms and adjectives; the first one of a row is the key. */
-const PLACES: readonly string[] = [
-  'usa us u.s u.s. u.s.a america american americans united_states',
-  'uk u.k. britain british great_britain united_kingdom',
-  'england english',
-  'scotland scottish',
-  'wales welsh',
-  'ireland irish',
-  'france french',
-  'germany german germans',
-  'italy italian italians',
-  'spain spanish',
-  'portugal portuguese',
-  'netherlands dutch holland',
-  'belgium belgian',
-  'switzerland swiss',
-  'austria austrian',
-  'sweden swedish',
-  'norway norwegian',
-  'denmark danish',
-  'finland finnish',
-  'poland polish',
-  'russia russian russians',
-  'ukraine ukrainian',
-  'greece greek',
-  'turkey turkish',
-  'china chinese',
-  'japan japanese',
-  'korea korean',
-  'india indian indians',
-  'pakistan pakistani',
-  'iran iranian',
-  'iraq iraqi',
-  'israel israeli',
-  'egypt egyptian',
-  'nigeria nigerian',
-  'kenya kenyan',
-  'canada canadian canadians',
-  'mexico mexican',
-  'brazil brazilian',
-  'argentina argentine argentinian',
-  'chile chilean',
-  'colombia colombian',
-  'cuba cuban',
-  'australia australian australians',
-  'europe european',
-  'africa african',
-  'asia asian',
-  'hungary hungarian',
-  'czech czechia',
-  'romania romanian',
-  'vietnam vietnamese',
-  'thailand thai',
-  'philippines filipino',
-  'indonesia indonesian',
-];
+const PLACES = rowsIn(
+  'usa us u.s u.s. u.s.a america american americans united_states|uk u.k. britain british great_britain united_kingdom|' +
+    'england english|scotland scottish|wales welsh|ireland irish|france french|germany german germans|italy italian italians|' +
+    'spain spanish|portugal portuguese|netherlands dutch holland|belgium belgian|switzerland swiss|austria austrian|sweden swedish|' +
+    'norway norwegian|denmark danish|finland finnish|poland polish|russia russian russians|ukraine ukrainian|greece greek|' +
+    'turkey turkish|china chinese|japan japanese|korea korean|india indian indians|pakistan pakistani|iran iranian|iraq iraqi|' +
+    'israel israeli|egypt egyptian|nigeria nigerian|kenya kenyan|canada canadian canadians|mexico mexican|brazil brazilian|' +
+    'argentina argentine argentinian|chile chilean|colombia colombian|cuba cuban|australia australian australians|europe european|' +
+    'africa african|asia asian|hungary hungarian|czech czechia|romania romanian|vietnam vietnamese|thailand thai|' +
+    'philippines filipino|indonesia indonesian',
+);
 
 const PLACE_KEYS = new Map<string, string>();
-for (const row of PLACES) {
-  const words = row.split(' ');
-  for (const word of words) PLACE_KEYS.set(word, words[0]!);
-}
+for (const names of PLACES) for (const name of names) PLACE_KEYS.set(name, names[0]!);
 
 /** The common key of a country's names, short forms and adjectives (in lower case); null for other words. */
 export function placeKey(lower: string): string | null {

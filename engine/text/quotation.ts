@@ -2,26 +2,15 @@
  * Quotations and brackets in languages other than English, in the marks of any script: a full stop inside one doesn't end the
  * sentence around it, or what is quoted would lose who says it.
  */
+import { wordsIn } from './word-lists.ts';
 
 /** UTF-16 units; what is quoted at greater length is split. */
 const LONGEST = 400;
 
 /** Opening marks with those that close them. Danish turns »these« about, and Swedish has ”one” for both. */
-const CLOSERS: ReadonlyMap<string, string> = new Map([
-  ['(', ')'],
-  ['（', '）'],
-  ['[', ']'],
-  ['«', '»'],
-  ['»', '«'],
-  ['‹', '›'],
-  ['„', '“”"'],
-  ['“', '”'],
-  ['”', '”'],
-  ['"', '"'],
-  ['「', '」'],
-  ['『', '』'],
-  ['﴿', '﴾'],
-]);
+const CLOSERS: ReadonlyMap<string, string> = new Map(
+  wordsIn('() （） [] «» »« ‹› „“”" “” ”” "" 「」 『』 ﴿﴾').map(([opener, ...closers]) => [opener!, closers.join('')]),
+);
 const BRACKETS = /[)）\]]/;
 /** These close in one language and open in another. */
 const EITHER = /[»“”"]/;

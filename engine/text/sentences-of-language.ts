@@ -1,20 +1,20 @@
 /** Sentences of languages other than English, by the rules of Unicode; what those cut apart and belongs together is joined. */
+
 import { Quotation } from './quotation.ts';
 import { type Span, sentences } from './sentences.ts';
+import { wordSet } from './word-lists.ts';
 
 /** A line of at least this length without final punctuation goes on in the next one. */
 const SHORTEST_WRAPPED_LINE = 50;
 
 /** In these a number with a full stop is an ordinal: "am 14. Juni". */
-const ORDINALS = new Set('de da no sv fi cs sk pl hu hr sr sl et lv lt is tr lb'.split(' '));
+const ORDINALS = wordSet('de da no sv fi cs sk pl hu hr sr sl et lv lt is tr lb');
 
 /** Before a name, a figure or the rest of what they shorten; the end of a sentence is taken for none where one of them stands. */
-const ABBREVIATIONS = new Set(
-  (
-    'dr prof nr st ca bzw ggf inkl zzgl bspw vgl evtl usw etc art abs hr fr frl ing dipl mio mrd tel str ' +
+const ABBREVIATIONS = wordSet(
+  'dr prof nr st ca bzw ggf inkl zzgl bspw vgl evtl usw etc art abs hr fr frl ing dipl mio mrd tel str ' +
     'mr mm mme mlle me env av chap fig vol éd sr sra srta dña lic núm pág ej aprox eeuu ecc sig dott ' +
-    'avv ing geom spa tel exmo bijv dhr mevr mw drs blz enz np tzw inż mgr ul pl al im św tys mln mld godz tj itd itp ok'
-  ).split(' '),
+    'avv ing geom spa tel exmo bijv dhr mevr mw drs blz enz np tzw inż mgr ul pl al im św tys mln mld godz tj itd itp ok',
 );
 
 /**

@@ -1,34 +1,18 @@
 /** Stems of words in languages other than English, by Snowball's algorithms. */
+
 import { createRequire } from 'node:module';
 import type { Stemmer } from 'snowball-stemmers';
 import { forgetAfterCall } from './kept.ts';
 import { fold } from './letters.ts';
+import { pairsIn } from './word-lists.ts';
 
 /** Snowball has no algorithm for Polish, Chinese or Japanese, among others. */
-const ALGORITHMS: Readonly<Record<string, string>> = {
-  ar: 'arabic',
-  hy: 'armenian',
-  eu: 'basque',
-  ca: 'catalan',
-  cs: 'czech',
-  da: 'danish',
-  nl: 'dutch',
-  fi: 'finnish',
-  fr: 'french',
-  de: 'german',
-  hu: 'hungarian',
-  it: 'italian',
-  ga: 'irish',
-  no: 'norwegian',
-  pt: 'portuguese',
-  ro: 'romanian',
-  ru: 'russian',
-  es: 'spanish',
-  sl: 'slovene',
-  sv: 'swedish',
-  ta: 'tamil',
-  tr: 'turkish',
-};
+const ALGORITHMS: ReadonlyMap<string, string> = new Map(
+  pairsIn(
+    'ar arabic|hy armenian|eu basque|ca catalan|cs czech|da danish|nl dutch|fi finnish|fr french|de german|hu hungarian|it italian|' +
+      'ga irish|no norwegian|pt portuguese|ro romanian|ru russian|es spanish|sl slovene|sv swedish|ta tamil|tr turkish',
+  ),
+);
 
 /** Longer runs of letters are hashes and encoded data. */
 const LONGEST_WORD = 40;
@@ -39,7 +23,7 @@ forgetAfterCall(() => stems.clear());
 function stemmerOf(language: string): Stemmer | null {
   let stemmer = stemmers.get(language);
   if (stemmer === undefined) {
-    const algorithm = ALGORITHMS[language];
+    const algorithm = ALGORITHMS.get(language);
     // Loaded by the first text that needs it: most services read English alone.
     const { newStemmer } = createRequire(import.meta.url)('snowball-stemmers') as typeof import('snowball-stemmers');
     stemmer = algorithm === undefined ? null : newStemmer(algorithm);

@@ -1,5 +1,7 @@
 /** English verb forms, limited to what clause analysis and rewriting need. */
+
 import { isKnownWord } from './lexicon.ts';
+import { wordSet } from './word-lists.ts';
 
 const IRREGULAR = (
   'be was/were been|become became become|begin began begun|bend bent|bet bet|bind bound|bite bit bitten|bleed bled|blow blew blown|' +
@@ -100,27 +102,11 @@ export function thirdPerson(base: string): string {
   return /[^aeiou]y$/u.test(base) ? `${base.slice(0, -1)}ies` : `${base}s`;
 }
 
-export const MODALS = new Set([
-  'will',
-  'would',
-  'shall',
-  'should',
-  'can',
-  'could',
-  'may',
-  'might',
-  'must',
-  "'ll",
-  'wo',
-  'ca',
-  'ought',
-]);
+export const MODALS = wordSet("will would shall should can could may might must 'll wo ca ought");
 
 /** Verbs of saying and thinking: the text attributes what follows them to somebody. */
-export const REPORTING_LEMMAS = new Set(
-  (
-    'say tell claim state announce report argue believe think suggest warn declare note add insist allege deny admit confirm explain write ' +
+export const REPORTING_LEMMAS = wordSet(
+  'say tell claim state announce report argue believe think suggest warn declare note add insist allege deny admit confirm explain write ' +
     'predict estimate expect hope assert maintain contend conclude find show indicate reveal testify acknowledge know feel agree tweet ' +
-    'mean demonstrate prove discover learn hear see fear doubt assume'
-  ).split(' '),
+    'mean demonstrate prove discover learn hear see fear doubt assume',
 );

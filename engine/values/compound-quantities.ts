@@ -1,5 +1,7 @@
 /** Quantities of several words ("half an hour", "a year and a half", "half a dozen") and times of day. */
+
 import type { Token } from '#engine/text/nlp.ts';
+import { wordSet } from '#engine/text/word-lists.ts';
 import { magnitudeOf, type ParsedNumber, readNumber } from './numbers.ts';
 import { type Unit, unitOf } from './units.ts';
 
@@ -188,7 +190,7 @@ function afterJoint(tokens: readonly Token[], at: number): number {
   return tokens[comma]?.lower === 'and' ? comma + 1 : comma;
 }
 
-const OPENERS: ReadonlySet<string> = new Set('a an half quarter three noon midday midnight'.split(' '));
+const OPENERS: ReadonlySet<string> = wordSet('a an half quarter three noon midday midnight');
 
 /** True for words that such a quantity may begin with and no number. */
 export function mayStartCompound({ lower }: Pick<Token, 'lower'>): boolean {

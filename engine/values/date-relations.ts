@@ -1,27 +1,22 @@
 /** How words before a date relate what is said to it: "before 1990", "since May", "no later than Friday". */
+
 import { isNegatedUntil } from '#engine/text/negative-idioms.ts';
 import type { Token } from '#engine/text/nlp.ts';
+import { byWord } from '#engine/text/word-lists.ts';
 
 /** `by` means that date or earlier, `from` that date or later. */
 export type DateRelation = 'in' | 'before' | 'after' | 'by' | 'from' | 'since' | 'until';
 
-const RELATIONS = new Map<string, DateRelation>([
-  ['before', 'before'],
-  ['by', 'by'],
-  ['after', 'after'],
-  ['since', 'since'],
-  ['until', 'until'],
-  ['till', 'until'],
-  ['prior', 'before'],
-]);
+const RELATIONS: ReadonlyMap<string, DateRelation> = byWord({
+  before: 'before prior',
+  by: 'by',
+  after: 'after',
+  since: 'since',
+  until: 'until till',
+});
 
 /** "By the end of May" and "before the end of May" reach to its last day. */
-const RELATIONS_TO_END = new Map<string, DateRelation>([
-  ['by', 'by'],
-  ['before', 'by'],
-  ['until', 'until'],
-  ['till', 'until'],
-]);
+const RELATIONS_TO_END: ReadonlyMap<string, DateRelation> = byWord({ by: 'by before', until: 'until till' });
 
 /** What is so from a day on: "valid from 1 May". */
 const LASTING = /^(?:force|effect|valid|effective|applicable|binding)$/;

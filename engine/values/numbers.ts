@@ -1,38 +1,14 @@
 /** Numbers in digits and in words. */
-import type { Token } from '#engine/text/nlp.ts';
 
-const SMALL = new Map<string, number>(
-  Object.entries({
-    zero: 0,
-    one: 1,
-    two: 2,
-    three: 3,
-    four: 4,
-    five: 5,
-    six: 6,
-    seven: 7,
-    eight: 8,
-    nine: 9,
-    ten: 10,
-    eleven: 11,
-    twelve: 12,
-    thirteen: 13,
-    fourteen: 14,
-    fifteen: 15,
-    sixteen: 16,
-    seventeen: 17,
-    eighteen: 18,
-    nineteen: 19,
-    twenty: 20,
-    thirty: 30,
-    forty: 40,
-    fifty: 50,
-    sixty: 60,
-    seventy: 70,
-    eighty: 80,
-    ninety: 90,
-  }),
-);
+import type { Token } from '#engine/text/nlp.ts';
+import { wordsIn } from '#engine/text/word-lists.ts';
+
+const SMALL = new Map<string, number>([
+  ...wordsIn(
+    'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
+  ).map((word, at) => [word, at] as const),
+  ...wordsIn('twenty thirty forty fifty sixty seventy eighty ninety').map((word, at) => [word, 10 * (at + 2)] as const),
+]);
 
 const MAGNITUDES = new Map<string, number>(
   Object.entries({

@@ -1,6 +1,7 @@
 /** Finds quantities in a text: value or range, stated precision, bound, and unit or counted noun. */
 
 import type { Token } from '#engine/text/nlp.ts';
+import { wordSet } from '#engine/text/word-lists.ts';
 import { type Bound, boundAfter, boundBefore } from './bounds.ts';
 import { compoundAt, mayStartCompound } from './compound-quantities.ts';
 import { FRACTION_WORDS, fractionAt } from './fractions.ts';
@@ -170,36 +171,10 @@ function ordinalAt(tokens: readonly Token[], at: number): Quantity | null {
   return { ...shared, low: rank, high: rank, text: tokens[at]!.text, counted, start: at, end: at + 1 };
 }
 
-const LABELLED = new Set([
-  ...[
-    'type',
-    'phase',
-    'stage',
-    'grade',
-    'level',
-    'version',
-    'chapter',
-    'section',
-    'article',
-    'season',
-    'episode',
-    'act',
-  ],
-  ...[
-    'volume',
-    'part',
-    'class',
-    'category',
-    'group',
-    'group',
-    'appendix',
-    'table',
-    'figure',
-    'clause',
-    'paragraph',
-    'series',
-  ],
-]);
+const LABELLED = wordSet(
+  'type phase stage grade level version chapter section article season episode act volume part class category group group appendix ' +
+    'table figure clause paragraph series',
+);
 
 /** "Type 2", "Toy Story 3": the number is part of a name, so another number means another thing. */
 function namesByNumber(before: Token): boolean {

@@ -1,4 +1,5 @@
 /** Units of measure with their dimension and their size in the dimension's base unit. */
+import { wordSet } from '#engine/text/word-lists.ts';
 
 export interface Unit {
   /** Units of one dimension can be converted into one another. */
@@ -111,25 +112,7 @@ for (const [dimension, factor, names, offset] of ROWS) {
 }
 
 /** Short symbols that are also letters or words; they count as units only right after a number. */
-const AMBIGUOUS = new Set([
-  'm',
-  's',
-  'h',
-  'd',
-  'g',
-  't',
-  'l',
-  'b',
-  'j',
-  'w',
-  'au',
-  'pa',
-  'in.',
-  'won',
-  'stone',
-  'mi',
-  'p',
-]);
+const AMBIGUOUS = wordSet('m s h d g t l b j w au pa in. won stone mi p');
 
 /** The unit called `name` (singular or plural, symbol or word), or null. Case is ignored. */
 export function unitOf(name: string): Unit | null {

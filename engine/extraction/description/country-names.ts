@@ -1,4 +1,5 @@
 /** Countries and states, for the jurisdiction of legal claims. Country names come from the runtime's CLDR data. */
+import { byWord } from '#engine/text/word-lists.ts';
 
 const US_STATES = (
   'Alabama,Alaska,Arizona,Arkansas,California,Colorado,Connecticut,Delaware,Florida,Georgia,Hawaii,Idaho,Illinois,Indiana,Iowa,Kansas,Kentucky,' +
@@ -8,37 +9,26 @@ const US_STATES = (
 ).split(',');
 
 /** Other names and adjectives for a jurisdiction, with its canonical name. */
-const ALIASES: Record<string, string> = {
-  'U.S.': 'United States',
-  US: 'United States',
-  USA: 'United States',
-  'U.S': 'United States',
-  America: 'United States',
-  American: 'United States',
-  federal: 'United States',
-  'U.K.': 'United Kingdom',
-  'U.K': 'United Kingdom',
-  UK: 'United Kingdom',
-  Britain: 'United Kingdom',
-  British: 'United Kingdom',
-  English: 'England',
-  Scottish: 'Scotland',
-  EU: 'European Union',
-  'E.U.': 'European Union',
-  'European Union': 'European Union',
-  European: 'European Union',
-  German: 'Germany',
-  French: 'France',
-  Swiss: 'Switzerland',
-  Canadian: 'Canada',
-  Australian: 'Australia',
-  Indian: 'India',
-  Chinese: 'China',
-  Japanese: 'Japan',
-  Russian: 'Russia',
-  Turkey: 'Türkiye',
-  Congress: 'United States',
-};
+const ALIASES = byWord(
+  {
+    'United States': 'U.S.|US|USA|U.S|America|American|federal|Congress',
+    'United Kingdom': 'U.K.|U.K|UK|Britain|British',
+    England: 'English',
+    Scotland: 'Scottish',
+    'European Union': 'EU|E.U.|European Union|European',
+    Germany: 'German',
+    France: 'French',
+    Switzerland: 'Swiss',
+    Canada: 'Canadian',
+    Australia: 'Australian',
+    India: 'Indian',
+    China: 'Chinese',
+    Japan: 'Japanese',
+    Russia: 'Russian',
+    Türkiye: 'Turkey',
+  },
+  '|',
+);
 
 interface Jurisdictions {
   /** Canonical names by what they are called. */
@@ -59,7 +49,7 @@ function jurisdictions(): Jurisdictions {
       if (name !== undefined && !names.has(name)) names.set(name, name);
     }
   }
-  for (const [alias, name] of Object.entries(ALIASES)) names.set(alias, name);
+  for (const [alias, name] of ALIASES) names.set(alias, name);
   known = { names, first: new Set(Array.from(names.keys(), (name) => name.split(' ')[0]!)) };
   return known;
 }

@@ -1,16 +1,16 @@
 /** Recognises imperatives, and those that only urge or ask for the floor. */
+
 import { MODALS } from '#engine/text/verbs.ts';
+import { wordSet } from '#engine/text/word-lists.ts';
 import { opensClause, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
 
 /** Base forms that the tagger often takes for nouns or adjectives. */
-const IMPERATIVES = new Set(
-  (
-    'add apply ask avoid bake bring build buy call carry check choose click combine consider contact cook create cut do download drink eat ensure ' +
+const IMPERATIVES = wordSet(
+  'add apply ask avoid bake bring build buy call carry check choose click combine consider contact cook create cut do download drink eat ensure ' +
     'enter explore find fold follow get give go have help imagine install join keep learn leave let listen look make mix note open pay place ' +
     'please pour prepare press print prime provide put read remember remove repeat return run save see select send serve set share sign skip ' +
-    "speak start stir stop store submit swallow take talk tell think try turn type understand use verify visit wait wash watch write don't never always"
-  ).split(' '),
+    "speak start stir stop store submit swallow take talk tell think try turn type understand use verify visit wait wash watch write don't never always",
 );
 
 /** True if the sentence opens with an imperative, also after an adverbial: "If you own the stock, listen to …". */

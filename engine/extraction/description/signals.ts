@@ -1,5 +1,7 @@
 /** Words and phrases that mark opinion, norm, prediction and subject matter. Data only; the rules are elsewhere. */
+
 import { composedRegExp } from '#common/composed-regexps.ts';
+import { wordSet } from '#engine/text/word-lists.ts';
 
 const joinAlternatives = (text: string) =>
   text
@@ -61,16 +63,14 @@ export const OUTCOME_OF_TASTE =
 export const INTENTION =
   /^(?:and |but |so |then |now )?we(?:['’]ll| will| shall|['’]re (?:not )?going to| are (?:not )?going to| want| plan to| intend to| would like)\b/iu;
 
-export const VALUE_WORDS = new Set(
-  (
-    'best worst good bad great terrible awful horrible wonderful amazing awesome beautiful ugly fantastic excellent brilliant ' +
+export const VALUE_WORDS = wordSet(
+  'best worst good bad great terrible awful horrible wonderful amazing awesome beautiful ugly fantastic excellent brilliant ' +
     'perfect fun funny boring exciting delicious lovely nice stupid smart silly ridiculous absurd disgusting disgraceful shameful ' +
     'outrageous worthwhile wrong fair unfair just unjust tragic sensible bold brave clever cute elegant charming pretty pleasant ' +
     'unpleasant dull dreadful splendid superb marvellous marvelous magnificent pathetic pointless foolish reasonable unreasonable ' +
     'incredible unbelievable remarkable impressive inspiring disappointing fascinating must-see overrated underrated masterpiece disaster ' +
     'shame mess joke wise nonsense breathtaking stunning catastrophe pity delight blessing curse nuisance bargain shabby bleak tedious dreary gorgeous superb ' +
-    'treat triumph important vital crucial imperative horrifying troubling disturbing tough proud compelling'
-  ).split(' '),
+    'treat triumph important vital crucial imperative horrifying troubling disturbing tough proud compelling',
 );
 
 /** Phrases that judge without a word of praise or blame as predicate. */

@@ -1,5 +1,7 @@
 /** Statements about the one who speaks or is spoken to: facts, experiences, intentions and views. */
+
 import { MODALS } from '#engine/text/verbs.ts';
+import { wordSet } from '#engine/text/word-lists.ts';
 import { isPast, mainGroup, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
 import type { FactSignals } from './fact-signals.ts';
@@ -12,19 +14,15 @@ const FIRST_PERSON = new Set(['i', "i'm", "i've", "i'd", "i'll", 'me', 'my', 'my
 export const isFirstPerson = (lower: string) => FIRST_PERSON.has(lower);
 
 /** Holding a view, or wanting something. */
-const MENTAL = new Set(
-  (
-    'think believe feel want hope like love hate prefer agree disagree guess suppose mean know wish expect wonder doubt imagine fear trust ' +
-    'understand care need intend suspect recommend suggest find consider assume bet regret admire appreciate thank worry'
-  ).split(' '),
+const MENTAL = wordSet(
+  'think believe feel want hope like love hate prefer agree disagree guess suppose mean know wish expect wonder doubt imagine fear trust ' +
+    'understand care need intend suspect recommend suggest find consider assume bet regret admire appreciate thank worry',
 );
 
 /** What one perceives and does in private, of which nobody keeps a record. */
-const PRIVATE = new Set(
-  (
-    'see hear smell taste notice watch enjoy try remember forget dream sleep wake suffer struggle experience look listen go come walk drive ' +
-    'visit travel eat drink sit stay stand buy get read play laugh cry learn realize realise spend wait put use talk ask'
-  ).split(' '),
+const PRIVATE = wordSet(
+  'see hear smell taste notice watch enjoy try remember forget dream sleep wake suffer struggle experience look listen go come walk drive ' +
+    'visit travel eat drink sit stay stand buy get read play laugh cry learn realize realise spend wait put use talk ask',
 );
 
 /**

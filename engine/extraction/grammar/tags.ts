@@ -1,8 +1,10 @@
 /** Corrects part-of-speech tags that the neighbouring words rule out: the tagger often takes verbs for plural nouns. */
+
 import { startsWithCapital } from '#engine/text/letters.ts';
 import { isKnownWord } from '#engine/text/lexicon.ts';
 import type { PartOfSpeech, Token } from '#engine/text/nlp.ts';
 import { MODALS, regularBase, verbForms } from '#engine/text/verbs.ts';
+import { byWord, wordSet } from '#engine/text/word-lists.ts';
 import type { Word } from './word.ts';
 
 /** Corrects the tags of a sentence's words in place. */
@@ -15,23 +17,11 @@ export function correctTags(words: Word[]): void {
   retagVerbOfClauses(words);
 }
 
-const FIXED_TAGS: Record<string, PartOfSpeech> = {
-  who: 'PRON',
-  whom: 'PRON',
-  which: 'PRON',
-  and: 'CCONJ',
-  or: 'CCONJ',
-  but: 'CCONJ',
-  is: 'AUX',
-  are: 'AUX',
-  was: 'AUX',
-  were: 'AUX',
-  born: 'VERB',
-};
+const FIXED_TAGS = byWord({ PRON: 'who whom which', CCONJ: 'and or but', AUX: 'is are was were', VERB: 'born' });
 
 /** The tag of a token, but for words that have only one. */
 export function correctedTag(token: Token): PartOfSpeech {
-  return Object.hasOwn(FIXED_TAGS, token.lower) ? FIXED_TAGS[token.lower]! : token.pos;
+  return FIXED_TAGS.get(token.lower) ?? token.pos;
 }
 
 /** A word whose tag is to be corrected, with its neighbours. */
@@ -231,11 +221,9 @@ const isTitleWord = (word: Word) =>
 const NEVER_NOUNS = /^(?:goes|gets|comes|becomes|gives|brings|keeps|takes|sells|pays|grows|fails)$/u;
 
 /** Third-person verb forms that are also plural nouns. */
-const THIRD_PERSON_VERBS = new Set(
-  (
-    'lives works plays studies houses hosts ranks serves stands covers features states claims reports votes produces results offers holds ' +
+const THIRD_PERSON_VERBS = wordSet(
+  'lives works plays studies houses hosts ranks serves stands covers features states claims reports votes produces results offers holds ' +
     'uses needs runs starts leads heads stars tours leaves rises falls costs measures weighs lies sits means helps causes supports supplies ' +
     'orders shows notes names records receives contains forms marks moves exports imports trades ships processes stores ' +
-    'lands accounts benefits counts'
-  ).split(' '),
+    'lands accounts benefits counts',
 );

@@ -1,12 +1,11 @@
 /** Whether a claim relates its parts as the words do that it was made from: by whom, from where to where, when, in which order. */
+import { wordSet } from '#engine/text/word-lists.ts';
 import { isContent, type ReadWord } from './words.ts';
 
 /** Say how its parts are related: who did it, from where to where, before or after, the one or the other. */
-const RELATIONS = new Set(
-  (
-    'by from to for against with without before after until since inside outside up down into onto off between among than or nor used because despite except ' +
-    'someone somebody everyone everybody something everything'
-  ).split(' '),
+const RELATIONS = wordSet(
+  'by from to for against with without before after until since inside outside up down into onto off between among than or nor used because despite except ' +
+    'someone somebody everyone everybody something everything',
 );
 
 /** Each word that relates the parts is in the claim as often; one that its own words lack may come with what stands around. */

@@ -1,29 +1,16 @@
 /** Pronouns: which of them refer to something, and to what kind of thing. */
-
+import { byWord } from '#engine/text/word-lists.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
 
 export type PronounKind = 'male' | 'female' | 'thing' | 'group';
 
-const KINDS: Record<string, PronounKind> = {
-  he: 'male',
-  him: 'male',
-  his: 'male',
-  she: 'female',
-  her: 'female',
-  hers: 'female',
-  it: 'thing',
-  its: 'thing',
-  they: 'group',
-  them: 'group',
-  their: 'group',
-  theirs: 'group',
-};
+const KINDS = byWord({ male: 'he him his', female: 'she her hers', thing: 'it its', group: 'they them their theirs' });
 
 /** What the word at `at` refers to as a personal pronoun; null for other words, "it rains" and "he or she". */
 export function pronounKind(words: readonly Word[], at: number): PronounKind | null {
   const { lower } = words[at]!;
-  const kind = Object.hasOwn(KINDS, lower) ? KINDS[lower]! : null;
+  const kind = KINDS.get(lower) ?? null;
   if (kind === null || (kind === 'thing' && lower === 'it' && isImpersonal(words, at))) return null;
   const isEither = /^(?:or|\/)$/u.test(words[at + 1]?.lower ?? '') || /^(?:or|\/)$/u.test(words[at - 1]?.lower ?? '');
   return isEither && (kind === 'male' || kind === 'female') ? null : kind;

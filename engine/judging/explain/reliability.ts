@@ -2,6 +2,7 @@
  * How reliable a ruling is: by its template, the riskiest by which it counts, the lower bound of how often such
  * rulings were right where that is known.
  */
+import { wordSet } from '#engine/text/word-lists.ts';
 import { RULES } from './rules.ts';
 
 export type Side = 'supports' | 'contradicts';
@@ -14,14 +15,7 @@ export const TEMPLATES = {
 export type Template = (typeof TEMPLATES)[Side][number];
 
 const REORDERED = new Set(['fronted_adverbial', 'voice', 'genitive', 'inversion', 'year_modifier']);
-const REFERENTS = new Set([
-  'short_name',
-  'pronoun',
-  'definite_description',
-  'document_subject',
-  'definite_article',
-  'kind_label',
-]);
+const REFERENTS = wordSet('short_name pronoun definite_description document_subject definite_article kind_label');
 const LEFT_OVER: ReadonlySet<string> = new Set(
   RULES.flatMap(({ ground, kind }) => (kind === 'left over' && ground !== 'discourse_word' ? [ground] : [])),
 );

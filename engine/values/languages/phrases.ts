@@ -2,6 +2,7 @@
  * How a language other than English names months, units, powers of ten and money, by the Unicode consortium's data (CLDR, of
  * which Node has a copy), each with its words in English notation.
  */
+import { pairsIn } from '#engine/text/word-lists.ts';
 import { monthName } from '../calendar.ts';
 import { MAGNITUDES_BESIDE, UNITS_BESIDE } from './words-beside.ts';
 
@@ -36,54 +37,14 @@ const LOCALES: Readonly<Record<string, readonly string[]>> = {
 const MONTHS = Array.from({ length: 12 }, (_, month) => monthName(month));
 
 /** Names of units for Intl, and as engine/values/units.ts has them. */
-const UNITS: readonly (readonly [name: string, english: string])[] = [
-  ['kilometer', 'km'],
-  ['meter', 'metres'],
-  ['centimeter', 'cm'],
-  ['millimeter', 'mm'],
-  ['mile', 'miles'],
-  ['foot', 'feet'],
-  ['inch', 'inches'],
-  ['yard', 'yards'],
-  ['kilogram', 'kg'],
-  ['gram', 'grams'],
-  ['ounce', 'ounces'],
-  ['second', 'seconds'],
-  ['minute', 'minutes'],
-  ['hour', 'hours'],
-  ['day', 'days'],
-  ['week', 'weeks'],
-  ['month', 'months'],
-  ['year', 'years'],
-  ['liter', 'litres'],
-  ['milliliter', 'ml'],
-  ['hectare', 'hectares'],
-  ['acre', 'acres'],
-  ['celsius', 'celsius'],
-  ['fahrenheit', 'fahrenheit'],
-  ['percent', '%'],
-  ['kilometer-per-hour', 'km/h'],
-  ['meter-per-second', 'm/s'],
-  ['byte', 'bytes'],
-  ['kilobyte', 'kb'],
-  ['megabyte', 'mb'],
-  ['gigabyte', 'gb'],
-  ['terabyte', 'tb'],
-];
+const UNITS = pairsIn(
+  'kilometer km|meter metres|centimeter cm|millimeter mm|mile miles|foot feet|inch inches|yard yards|kilogram kg|gram grams|' +
+    'ounce ounces|second seconds|minute minutes|hour hours|day days|week weeks|month months|year years|liter litres|milliliter ml|' +
+    'hectare hectares|acre acres|celsius celsius|fahrenheit fahrenheit|percent %|kilometer-per-hour km/h|meter-per-second m/s|' +
+    'byte bytes|kilobyte kb|megabyte mb|gigabyte gb|terabyte tb',
+);
 
-const CURRENCIES: readonly (readonly [code: string, english: string])[] = [
-  ['EUR', '€'],
-  ['USD', '$'],
-  ['GBP', '£'],
-  ['JPY', 'jpy'],
-  ['CNY', 'cny'],
-  ['CHF', 'chf'],
-  ['PLN', 'pln'],
-  ['INR', 'inr'],
-  ['KRW', 'won'],
-  ['CAD', 'cad'],
-  ['AUD', 'aud'],
-];
+const CURRENCIES = pairsIn('EUR €|USD $|GBP £|JPY jpy|CNY cny|CHF chf|PLN pln|INR inr|KRW won|CAD cad|AUD aud');
 
 /** One of each plural form in the languages that have several. */
 const PLURALS = [1, 2, 3, 5, 11, 1.5];
@@ -131,8 +92,12 @@ function indexed(phrases: readonly Phrase[]): PhraseIndex {
   return Map.groupBy(sorted, ({ words }) => words.charAt(0));
 }
 
-const beside = (more: Readonly<Record<string, string>> = {}): Phrase[] =>
-  Object.entries(more).map(([words, english]) => ({ words, english: english === '' ? [] : [english] }));
+/** Of "tonnes=tonne|tonnen, cents=cent". */
+const beside = (more?: string): Phrase[] =>
+  (more?.split(', ') ?? []).flatMap((one) => {
+    const [english = '', words = ''] = one.split('=');
+    return words.split('|').map((each) => ({ words: each, english: [english] }));
+  });
 
 type Parts = readonly { type: string; value: string }[];
 
