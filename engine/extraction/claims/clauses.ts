@@ -28,8 +28,6 @@ interface Joint {
  * quotation marks.
  */
 export function clausesOf(words: readonly Word[], level: readonly boolean[], start: number): Clause[] {
-  const opening = openingConcession(words, level, start);
-  if (opening !== null) return opening;
   const clauses: Clause[] = [];
   const kinds: Joint['kind'][] = [];
   let from = start;
@@ -165,21 +163,6 @@ const hasOpenRelative = (left: readonly Word[]) => {
   const main = mainGroup(left, verbGroups(left));
   return main === null || left.some((_, i) => i >= main.end && opensClause(left, i));
 };
-
-/** "Although it rained, they played": both are stated. */
-function openingConcession(words: readonly Word[], level: readonly boolean[], start: number): Clause[] | null {
-  if (!/^(?:though|although|whereas)$/u.test(words[start]?.lower ?? '')) return null;
-  const comma = words.findIndex(
-    ({ text }, i) => i > start && text === ',' && level[i] && isStatement(words.slice(start + 1, i)),
-  );
-  if (comma < 0 || !isClause(words.slice(comma + 1))) return null;
-  const [first, second] = [words.slice(start + 1, comma), words.slice(comma + 1)];
-  if (isBound(first) || isPaired(first) || second.some(({ text }) => text === ';')) return null;
-  return [
-    { from: start + 1, to: comma, lead: null, notes: [] },
-    { from: comma + 1, to: words.length, lead: null, notes: [] },
-  ];
-}
 
 /**
  * "If it rains, the hall is open and the bar is shut": what is set off in front of the first clause holds for those that are

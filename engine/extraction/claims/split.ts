@@ -1,6 +1,6 @@
 /**
  * Takes a sentence apart into statements that are all there: clauses of their own, predicates that share a subject, relative
- * clauses set off by commas, lists under one verb. Whatever is not sure to be one stays in its sentence.
+ * clauses set off by commas. Whatever is not sure to be one stays in its sentence.
  */
 
 import { isFollowedByClause, labelLength } from '../grammar/labels.ts';
@@ -9,7 +9,6 @@ import type { Word } from '../grammar/word.ts';
 import { withoutAddition } from './additions.ts';
 import { type Atom, range, whole, wordsOf } from './atom.ts';
 import { clausesOf, isStatement } from './clauses.ts';
-import { membersOf } from './lists.ts';
 import { predicatesOf, wholeClause } from './predicates.ts';
 import { withoutRelative } from './relatives.ts';
 import { levels, reportedFrom } from './scope.ts';
@@ -25,8 +24,7 @@ export function split(sentence: Sentence): Atom[] {
   const atoms = clausesOf(words, level, label).flatMap((clause) => {
     return apart(words, predicatesOf(words, clause, level), wholeClause(clause))
       .flatMap((part) => apart(words, withoutRelative(words, part), part))
-      .flatMap((part) => apart(words, withoutAddition(words, part), part))
-      .flatMap((part) => apart(words, membersOf(words, part), part));
+      .flatMap((part) => apart(words, withoutAddition(words, part), part));
   });
   if (atoms.length === 1 && label > 0) return [{ ...whole(sentence), indexes: range(label, words.length) }];
   return atoms.length === 1 ? [whole(sentence)] : atoms.toSorted((a, b) => a.from - b.from || a.to - b.to);

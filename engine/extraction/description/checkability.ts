@@ -6,7 +6,6 @@
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import { labelLength } from '../grammar/labels.ts';
 import type { Sentence } from '../grammar/parse.ts';
-import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
 import { type FactSignals, factSignals } from './fact-signals.ts';
 import { isForecast } from './forecasts.ts';
@@ -34,7 +33,6 @@ export function notCheckableReason(sentence: Sentence, isOnly = false): NotCheck
   if (isInstruction(words)) return isUrging(words) ? 'instruction' : null;
   if (isReported(words)) return null;
   const facts = factSignals(words);
-  if (isBrokenOff(text, words, facts)) return 'not_a_statement';
   const view = viewIn(text, words, facts);
   if (view !== null) return view;
   return isSentence(text, words, isOnly) ? null : 'not_a_statement';
@@ -141,28 +139,4 @@ const FICTION_OPENING =
 export function isMarkedFiction(text: string): boolean {
   const start = /\S/u.exec(text.slice(0, 200))?.index ?? 0;
   return FICTION_OPENING.test(text.slice(start, start + 120));
-}
-
-/**
- * True for speech that was broken off, or that a quotation begins in the middle of, without a name or a figure. A clause
- * that is complete states what it states, whatever marks stand around it: "Coffee prevents gout…".
- */
-function isBrokenOff(text: string, words: readonly Word[], { hasNumber, hasName }: FactSignals): boolean {
-  if (hasNumber || hasName || !BROKEN_OFF.test(text)) return false;
-  const last = words.findLastIndex((word) => !isDangling(word));
-  const said = words.slice(0, last + 1);
-  const main = mainGroup(said, verbGroups(said));
-  if (main === null || !said.slice(0, main.start).some(({ pos }) => pos !== 'ADV' && pos !== 'PUNCT')) return true;
-  // "We have to …" lacks what was to follow; "The fish die …" lacks nothing.
-  return main.end >= said.length && words.slice(last + 1).some(({ pos }) => pos !== 'PUNCT' && pos !== 'SYM');
-}
-
-const BROKEN_OFF = /^[^\p{L}\p{N}]*(?:\.\.\.|…)|(?:\.\.\.|…|--|[—-])[^\p{L}\p{N}]{0,8}$/u;
-
-/** True for what can't be the last word of a clause: "the", "of", "and", "are"; and for marks. */
-function isDangling({ pos, lower }: Word): boolean {
-  return (
-    /^(?:PUNCT|SYM|DET|ADP|CCONJ|SCONJ|PART|AUX)$/u.test(pos) ||
-    /^(?:my|our|your|his|its|their|who|which)$/u.test(lower)
-  );
 }

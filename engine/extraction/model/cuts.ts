@@ -2,52 +2,22 @@
  * Whether a part of a sentence says by itself what it says there. Whoever chooses where a piece begins and ends could leave out
  * the "not", the "if" or the "of these": what is left out must be apart from the pieces, else they are no statement.
  */
+
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
-import { isAside, isFarFrom, isOfMembers, limitsNear, losesNoLimit } from './doubts.ts';
+import { wordSet } from '#engine/text/word-lists.ts';
+import { isAside, isFarFrom, limitsNear, losesNoLimit } from './doubts.ts';
 import { isMisjoined } from './joints.ts';
 import type { MarkKind } from './marks.ts';
-import { type Gap, gapsIn, isBeforeRemark, isGeneralTerm, isSetPhrase, isSpare } from './omissions.ts';
+import { type Gap, gapsIn, isBeforeRemark } from './omissions.ts';
 import { type ReadWord, YEAR } from './words.ts';
 
 const PUNCTUATION = /^[,;:()—–、，；：。،؛]$/u;
 const ENDS = /^[.!?…！？؟।"'”’“»›」』)\]]+$/u;
-const COORDINATING = new Set([
-  'and',
-  'or',
-  'but',
-  'und',
-  'oder',
-  'aber',
-  'et',
-  'ou',
-  'mais',
-  'y',
-  'o',
-  'pero',
-  'e',
-  'ma',
-  'en',
-  'maar',
-  'i',
-  'ale',
-  'och',
-]);
+const COORDINATING = wordSet('and or but und oder aber et ou mais y o pero e ma en maar i ale och');
 /** Open a clause that takes nothing from the one before. */
-const OPENING = new Set([
-  'while',
-  'whereas',
-  'although',
-  'though',
-  'which',
-  'who',
-  'where',
-  'because',
-  'so',
-  'with',
-  'since',
-]);
+const OPENING = wordSet('while whereas although though which who where because so with since');
 /** Take up what follows as something of its own. */
-const CONTRASTING = new Set('but however while whereas although though aber mais pero ma maar ale'.split(' '));
+const CONTRASTING = wordSet('but however while whereas although though aber mais pero ma maar ale');
 const NUMERIC = /\p{N}/u;
 /** In words; fewer are no clause. */
 const SHORTEST_CLAUSE = 3;
@@ -80,16 +50,10 @@ export function cutOf(
   const isTheirs = (at: number) => !isEnglish && isOfAnotherClause(words, own, others, at);
   const gaps = gapsIn(own);
   const doubted: Gap[] = [];
-  // "Several prizes, including the medal": how many there are besides is another matter, and so is what a remark is behind.
-  const isOfOthers = (gap: Gap, at: number) =>
-    isEnglish &&
-    ((kindAt(words, at) === 'quantifier' && isGeneralTerm(words, gap)) ||
-      (kindAt(words, at) !== 'governing' && isBeforeRemark(words, own, gap)));
   for (const gap of gaps) {
     for (let at = gap.from; at < gap.to; at++) {
-      if (!leftOutWrongly(words, own, at) || isTheirs(at) || isOfOthers(gap, at)) continue;
-      if (!isEnglish || kindAt(words, at) !== 'quantifier') return 'fails';
-      if (!isOfMembers(words, own, at) && !isFarFrom(words, own, at)) return 'fails';
+      if (!leftOutWrongly(words, own, at) || isTheirs(at)) continue;
+      if (!isEnglish || kindAt(words, at) !== 'quantifier' || !isFarFrom(words, own, at)) return 'fails';
       doubted.push(gap);
     }
   }
@@ -98,7 +62,7 @@ export function cutOf(
   const open = gaps.filter((gap) => {
     if (!isEnglish) return isCut(words, gap, false);
     // Which gap it is the whole of, only a reader can tell.
-    return !hasWholes || doubted.includes(gap) || (isLeftOut(words, own, gap) && !isSpare(words, own, gap));
+    return !hasWholes || doubted.includes(gap) || (isLeftOut(words, own, gap) && !isBeforeRemark(words, own, gap));
   });
   if (open.length === 0) return 'holds';
   const isWhole = open.every(
@@ -120,7 +84,7 @@ function isWithoutSpeaker(words: readonly ReadWord[], own: readonly boolean[]): 
 
 /** The words of a sentence in English that a statement leaves out as what its sentence says besides. */
 export function sparedBy(words: readonly ReadWord[], own: readonly boolean[]): boolean[] {
-  const spared = gapsIn(own).filter((gap) => isLeftOut(words, own, gap) && isSpare(words, own, gap));
+  const spared = gapsIn(own).filter((gap) => isLeftOut(words, own, gap) && isBeforeRemark(words, own, gap));
   return words.map((_, at) => spared.some(({ from, to }) => at >= from && at < to));
 }
 
@@ -156,7 +120,6 @@ function isFrame(opening: readonly ReadWord[]): boolean {
 function kindAt(words: readonly ReadWord[], at: number): MarkKind | null {
   const word = words[at]!;
   if (word.text === 'May' && at > 0) return null;
-  if (isSetPhrase(words, at)) return null;
   // "Several false alarms" takes nothing back, "the false idea that" does.
   const [mark] = word.marks;
   const introduces = words.slice(at + 1, at + 4).some(({ lower }) => lower === 'that');
@@ -227,7 +190,7 @@ function isInLaterClause(words: readonly ReadWord[], before: number, at: number)
 
 /** True if nothing is left out beside words such as "only" or "largest" that their clause could be about. */
 function hasAllOfWholes(words: readonly ReadWord[], own: readonly boolean[]): boolean {
-  const isOfWhole = (at: number) => own[at] === true && words[at]!.isWhole && !isSetPhrase(words, at);
+  const isOfWhole = (at: number) => own[at] === true && words[at]!.isWhole;
   if (!words.some((_, at) => isOfWhole(at))) return true;
   const isApart = (word: ReadWord | undefined) =>
     word === undefined ||

@@ -2,19 +2,19 @@
  * Which statements a language model may be asked about again: those whose words are all in order, while what they leave out of
  * their sentence is not known to be harmless. Never where what is left out has a word that limits, denies, or says who says so.
  */
+
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import { REPORTING_LEMMAS, regularBase } from '#engine/text/verbs.ts';
-import { beginsSentence, type Gap, isSetPhrase } from './omissions.ts';
+import { wordSet } from '#engine/text/word-lists.ts';
+import type { Gap } from './omissions.ts';
 import type { ReadWord } from './words.ts';
 
 type Words = readonly ReadWord[];
 
 /** Besides the words of `marks.ts`: alternatives, exceptions, conditions and comparisons. They reach over clauses too. */
-const REACHING = new Set(
-  (
-    'or nor either neither without except excepted excluding barring unlike instead rather save until till when whenever once lest ' +
-    'otherwise depending hypothetically theoretically nominally pending because bar respectively apart aside'
-  ).split(' '),
+const REACHING = wordSet(
+  'or nor either neither without except excepted excluding barring unlike instead rather save until till when whenever once lest ' +
+    'otherwise depending hypothetically theoretically nominally pending because bar respectively apart aside',
 );
 /** Open a condition or a comparison behind "as". */
 const BEHIND_AS = /^(?:if|though|long|soon|far)$/;
@@ -30,12 +30,10 @@ const INVENTED =
 /** Words between such a work and its "in". */
 const BETWEEN = 3;
 /** What is only thought, wanted, tried or prevented, or by somebody's word. */
-const UNREAL = new Set(
-  (
-    'suspect imagine dream wish want hope fear try attempt fail refuse decline threaten promise offer ask request demand urge advise recommend encourage ' +
+const UNREAL = wordSet(
+  'suspect imagine dream wish want hope fear try attempt fail refuse decline threaten promise offer ask request demand urge advise recommend encourage ' +
     'forbid prohibit ban prevent avoid escape stop quit cancel reject deny dismiss acquit mistake mistaken confuse pretend guess charge accuse call describe consider regard ' +
-    'deem plan proposal lie wannabe untrained'
-  ).split(' '),
+    'deem plan proposal lie wannabe untrained',
 );
 /** Reporting verbs that as often tell what was done: "he wrote", "known for". */
 const DONE = /^(?:know|write|find|show|learn|discover|see|hear|note|add)$/;
@@ -69,20 +67,6 @@ const isVerb = (pos: string): boolean => /^(?:VERB|AUX)$/.test(pos);
 const isCount = (words: Words, at: number): boolean =>
   words[at]!.pos === 'NUM' || words[at]!.marks.some(({ kind }) => kind === 'quantifier');
 
-/** True if a whole predicate is left out: "Ford (is one of the oldest and) has won". */
-function isOfAnotherPredicate(words: Words, before: number, after: number): boolean {
-  const isVerbAt = (at: number) => isVerb(words[at]?.pos ?? '');
-  return isVerbAt(before + 1) && /^(?:and|but)$/.test(words[after - 1]?.lower ?? '') && isVerbAt(after);
-}
-
-/** True if the member behind the gap has such a word of its own: "(the first to walk, and) the first to swim". */
-function isOfAnotherMember(words: Words, at: number, after: number): boolean {
-  const joins = /^(?:and|,)$/.test(words[after - 1]?.lower ?? '');
-  return joins && words.slice(after, after + MEMBER_OPENS).some(({ lower }) => lower === words[at]!.lower);
-}
-/** Words from the beginning of a member to what counts or ranks it. */
-const MEMBER_OPENS = 2;
-
 const RELATIVE = /^(?:who|which|where|that)$/;
 
 /** True if a comma, an "and" or a relative pronoun stands between the word and all that is `own`, so that it counts something else. */
@@ -92,8 +76,6 @@ export function isFarFrom(words: Words, own: readonly boolean[], at: number): bo
   const before = own.lastIndexOf(true, at);
   const after = own.indexOf(true, at);
   if (countsBeyond(words, before, at)) return false;
-  if (before >= 0 && after >= 0 && (isOfAnotherPredicate(words, before, after) || isOfAnotherMember(words, at, after)))
-    return true;
   const isParted = (from: number, to: number) => words.slice(from, to).some(parts);
   return (before < 0 || isParted(before + 1, at)) && (after < 0 || isParted(at + 1, after));
 }
@@ -152,8 +134,7 @@ export function isAside(words: Words, at: number): boolean {
 }
 
 function isReaching(words: Words, at: number): boolean {
-  const { lower, marks, isCapitalised } = words[at]!;
-  if (isSetPhrase(words, at)) return false;
+  const { lower, marks } = words[at]!;
   if (marks.some(({ kind }) => /^(?:negation|governing|modality)$/.test(kind))) return true;
   const next = words[at + 1];
   // "Films like Tides" has members, "sang like Noll" and "a noise like thunder" are comparisons.
@@ -161,8 +142,7 @@ function isReaching(words: Words, at: number): boolean {
   if (lower === 'as') return BEHIND_AS.test(next?.lower ?? '');
   // "It closed but opened again" takes nothing back, "all but one" does.
   if (lower === 'but') return !/^(?:VERB|AUX|PRON)$/.test(next?.pos ?? '');
-  // "Without a Trace": a title.
-  return (REACHING.has(lower) && !(isCapitalised && !beginsSentence(words, at))) || isInverted(words, at);
+  return REACHING.has(lower) || isInverted(words, at);
 }
 
 /** "Had Noll paid, …", "…, were Noll to pay": a condition without "if". */
@@ -176,10 +156,9 @@ const BEFORE_FIGURES = /^(?:about|around|over|under|above|below|up)$/;
 
 function isNear(words: Words, own: readonly boolean[], at: number): boolean {
   const { lower, lemma, marks, pos } = words[at]!;
-  if (isSetPhrase(words, at)) return false;
   if (BEFORE_FIGURES.test(lower) && words[at + 1]?.pos !== 'NUM') return false;
-  if (marks.some(({ kind }) => kind === 'quantifier')) return !isOfMembers(words, own, at);
-  if (lower === 'part' || lower === 'parts') return words[at - 1]?.lower !== 'as';
+  if (marks.some(({ kind }) => kind === 'quantifier')) return true;
+  if (lower === 'part' || lower === 'parts') return true;
   if (pos === 'VERB' && REPORTING_LEMMAS.has(lemma) && !DONE.test(lemma)) return true;
   if (pos === 'NUM' && words[at + 1]?.lower === 'of') return true;
   if (INVENTED.test(lower) && isInside(words, own, at)) return true;
@@ -188,35 +167,8 @@ function isNear(words: Words, own: readonly boolean[], at: number): boolean {
   return isUnreal || NEAR.has(lower) || PRIVATIVE.has(lower);
 }
 
-/**
- * "In the film": what happens there. Not where the "in" is not left out ("appeared in (the film) Tides"), nor behind an "and" that what is
- * not left out stands before.
- */
+/** "In the film": what happens there. Not where the "in" is not left out: "appeared in (the film) Tides". */
 function isInside(words: Words, own: readonly boolean[], at: number): boolean {
   const start = Math.max(0, at - BETWEEN);
-  const before = own.lastIndexOf(true, at);
-  const after = own.indexOf(true, at);
-  const isAnd = ({ lower }: ReadWord) => lower === 'and';
-  // "Noll sang and in the film (killed Peck)"
-  const isOfBehind = after >= 0 && !words.slice(at, after).some((word) => isAnd(word) || word.text === ',');
-  const isOfAnother = before >= 0 && !isOfBehind && words.slice(before + 1, at).some(isAnd);
-  return !isOfAnother && words.slice(start, at).some(({ lower }, i) => lower === 'in' && !own[start + i]);
-}
-
-/** "Several prizes, including", "over 50 films, such as": how many there are says nothing of those that are named behind. */
-export function isOfMembers(words: Words, own: readonly boolean[], at: number): boolean {
-  const joint = words.findIndex(
-    ({ lower }, i) => i > at && (lower === 'including' || (lower === 'such' && words[i + 1]?.lower === 'as')),
-  );
-  // What stands right before it is a noun, though "shows" may be tagged as a verb.
-  const last = words[joint - 1]?.text === ',' ? joint - 2 : joint - 1;
-  // "Half of (the towns), including Orley, (have a school)": of the towns it does.
-  const isSaying = ({ pos, isCapitalised }: ReadWord, i: number) =>
-    own[i] && isVerb(pos) && !isCapitalised && i !== joint && i !== last;
-  const isSaidOfAll = own.slice(at, joint).includes(true) && words.some(isSaying);
-  return (
-    joint > 0 &&
-    !isSaidOfAll &&
-    !words.slice(at, joint).some(({ pos, text }, i) => (isVerb(pos) && at + i !== last) || /^[;:]$/.test(text))
-  );
+  return words.slice(start, at).some(({ lower }, i) => lower === 'in' && !own[start + i]);
 }

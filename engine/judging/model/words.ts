@@ -7,6 +7,7 @@
 import { isNegationCue, negationScope } from '#engine/text/negation.ts';
 import { analyse, type PartOfSpeech, type Token } from '#engine/text/nlp.ts';
 import { sentences } from '#engine/text/sentences.ts';
+import { wordSet } from '#engine/text/word-lists.ts';
 import { findDates } from '#engine/values/dates.ts';
 import { findQuantities } from '#engine/values/quantities.ts';
 import { periodAfter } from './periods.ts';
@@ -16,22 +17,7 @@ import { readWordsOf } from './words-of-language.ts';
 const CONTENT: ReadonlySet<PartOfSpeech> = new Set(['NOUN', 'PROPN', 'VERB', 'ADJ', 'ADV', 'NUM', 'X']);
 
 /** Verbs that say little without what stands beside them. */
-const LIGHT = new Set([
-  'be',
-  'have',
-  'do',
-  'make',
-  'take',
-  'get',
-  'give',
-  'go',
-  'come',
-  'put',
-  'use',
-  'also',
-  'so',
-  'then',
-]);
+const LIGHT = wordSet('be have do make take get give go come put use also so then');
 
 function sentenceNumbers(text: string, tokens: readonly Token[]): number[] {
   const spans = sentences(text);

@@ -1,5 +1,4 @@
 /** What an English statement leaves out inside its sentence. */
-import { isPersonLike, isPlainList } from '../lists.ts';
 import type { Gap } from '../omissions.ts';
 import { isEvent, isFictive, isLimit, isRole, tellsOfFiction } from './circumstances.ts';
 import { isFramed } from './frames.ts';
@@ -16,7 +15,6 @@ import {
   opensIn,
   RELATIVE,
   SUBJECT,
-  telling,
   type Words,
 } from './sentence.ts';
 import { sharesIn } from './sharing.ts';
@@ -29,16 +27,15 @@ export function isMisjoinedBetween(words: Words, own: Own, gap: Gap): boolean {
   const opens = words.findIndex(({ isWord }, at) => at >= from && isWord);
   const isInSubject = finiteIn(words, 0, to).length === 0;
   if (sharesIn(words, from, to) || isCorrected(words, own, gap)) return true;
-  if (isLimit(words, own, opens) && !isOneOfBoth(words, opens, to)) return true;
+  if (isLimit(words, own, opens)) return true;
   if (isOfPronoun(words, to) || isFramed(words, own, gap)) return false;
   if (isExceptive(words, own, from)) return true;
   if (isComma(left[0]) && (isRemark(words, gap) || isFictive(words, opens, to))) return true;
   if (isComma(left[0]) && isComma(last)) {
     return (isInSubject && isCoordinator(words[to])) || isCondition(words, own, { from: opens, to });
   }
-  if (isInSubject && isBirth(words, { from: opens, to })) return false;
   if (isJoint(last)) return isInSubject || !isParallel(words, own, gap);
-  if (RELATIVE.test(last.lower)) return !isOfSubject(words, own, gap);
+  if (RELATIVE.test(last.lower)) return true;
   return (
     JOINING.test(last.lower) || left.some(isJoint) || finiteIn(words, from, to).length > 0 || opensIn(words, from, to)
   );
@@ -49,10 +46,6 @@ function isCorrected(words: Words, own: Own, { from, to }: Gap): boolean {
   const isOther = words.slice(from, to).some(({ lower }) => /^(?:rather|instead)$/.test(lower));
   return deniesBefore(words, own, from) && (isOther || isJoint(words[to - 1]));
 }
-
-/** "on Mondays and (on Sundays)": each of them holds. */
-const isOneOfBoth = (words: Words, opens: number, to: number) =>
-  isCoordinator(words[to - 1]) && words[telling(words, to)]!.lower === words[opens]!.lower;
 
 /** "Noll (resigned, but) he stayed": what "he" stands for. */
 const isOfPronoun = (words: Words, to: number) =>
@@ -67,19 +60,4 @@ function isCondition(words: Words, own: Own, { from, to }: Gap): boolean {
   if (isRole(words, from, to)) return true;
   if (pos === 'VERB') return !isEvent(words, own);
   return pos === 'ADP' && (!isEvent(words, own) || tellsOfFiction(words.slice(from, to)));
-}
-
-/** "Born (in Orley in 1950,) she" */
-const isBirth = (words: Words, { from, to }: Gap) =>
-  words[0]!.lower === 'born' && words[from]!.pos === 'ADP' && !words.slice(from, to).some(isCoordinator);
-
-/** "Noll, who (was jailed)", "Noll (is a painter who) lives in Orley": the clause is about what the statement begins with. */
-function isOfSubject(words: Words, own: Own, { from, to }: Gap): boolean {
-  const said = words.slice(0, from).filter(({ isWord }, at) => own[at] && isWord);
-  if (!said.every(({ pos }) => /^(?:DET|ADJ|NOUN|PROPN|PRON)$/.test(pos))) return false;
-  const rest = words.slice(from, to - 1);
-  if (rest.every(isComma)) return rest.length <= 1;
-  const [be, article, ...kind] = rest;
-  if (be?.lemma !== 'be' || !/^(?:an?|the)$/.test(article?.lower ?? '') || !isPlainList(kind)) return false;
-  return isPersonLike(kind.at(-1)?.lower ?? '');
 }
