@@ -41,11 +41,6 @@ function written({ claim, rating }: ClaimReview): string {
   return rating === '' ? `Claim: ${ended(claim)}` : `Claim: ${ended(claim)} Rating: ${ended(rating)}`;
 }
 
-/** Whether a passage is such a review as a page's data gives it, and nothing else. */
-export function isWrittenReview(text: string): boolean {
-  return /^Claim: .+ Rating: ./.test(text) && !text.includes('\n');
-}
-
 function ended(text: string): string {
   return /[.!?]["”’']?$/.test(text) ? text : `${text}.`;
 }

@@ -20,10 +20,9 @@ export function rankTogether(
   const shared = new Map<number, RankedPassage[]>();
   for (const group of sharing(ranked, paragraphs)) {
     const all = distinct(group.flatMap((i) => ranked[i]!));
-    const found = group.flatMap((i) => candidates[i]!);
     for (const i of group) {
       const others = without(all, ranked[i]!);
-      if (others.length > 0) shared.set(i, rankFurther(claims[i]!, ranked[i]!, others, found));
+      if (others.length > 0) shared.set(i, rankFurther(claims[i]!, ranked[i]!, others));
     }
   }
   return ranked.map((own, i) => shared.get(i) ?? own);

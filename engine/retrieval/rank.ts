@@ -1,7 +1,6 @@
 /** Orders candidate passages by how much they, and what stands around them, have to say about a claim. */
 import type { SearchedClaim } from '#engine/types/extraction.ts';
 import type { CandidatePassage, RankedPassage } from '#engine/types/retrieval.ts';
-import { isWrittenReview } from './claim-reviews.ts';
 import { type ClaimTerm, claimTerms, contextTerms, translatedTerms } from './claim-terms.ts';
 import { clusterTexts } from './clusters.ts';
 import { presence, proximity } from './coverage.ts';
@@ -21,8 +20,6 @@ const PROXIMITY = 0.1;
 const HEADING_ALONE = 0.3;
 /** Copies of one text that are kept: more would crowd out the passages that say something else. */
 const MAX_COPIES = 2;
-/** Stems of a text by which two pages are known to be copies; shorter ones, such as notes of a site, occur by chance. */
-const SHORTEST_COPY = 12;
 /** More would not be read, neither by a person nor by a model. */
 const MAX_RANKED = 8;
 
@@ -46,18 +43,17 @@ interface Scored {
  */
 export function rankPassages(claim: SearchedClaim, candidates: CandidatePassage[]): RankedPassage[] {
   const { byOwn, byTranslation } = scoresOf(claim, candidates);
-  return clustered(byTranslation.length === 0 ? bestOf(byOwn) : bestOfAll(byOwn, byTranslation), candidates);
+  return clustered(byTranslation.length === 0 ? bestOf(byOwn) : bestOfAll(byOwn, byTranslation));
 }
 
 /**
  * `own`, ranked for the claim, and behind them `others` that were found for its neighbours, the best first. Their scores are none above the
- * lowest of its own. `candidates`: all that the searches for it and for them found.
+ * lowest of its own.
  */
 export function rankFurther(
   claim: SearchedClaim,
   own: readonly RankedPassage[],
   others: readonly CandidatePassage[],
-  candidates: readonly CandidatePassage[],
 ): RankedPassage[] {
   const { byOwn, byTranslation } = scoresOf(claim, [...own, ...others]);
   const scores = new Map(bestByAny([byOwn, ...byTranslation]).map(({ candidate, score }) => [candidate, score]));
@@ -69,14 +65,14 @@ export function rankFurther(
   const lowest = own.at(-1)?.score ?? 0;
   const behind = others.map((each) => scored(each, Math.min(lowest, scores.get(each) ?? 0))).sort(byScore);
   const kept = bestOf([...own.map((each) => scored(each, each.score)), ...behind], own.length + others.length);
-  return clustered(kept, candidates);
+  return clustered(kept);
 }
 
 /** The passages with the clusters that they are in together. */
-function clustered(kept: readonly Scored[], candidates: readonly CandidatePassage[]): RankedPassage[] {
+function clustered(kept: readonly Scored[]): RankedPassage[] {
   const clusters = clusterTexts(
     kept.map((each) => each.candidate.source),
-    (one, other) => isCopy(kept[one]!, kept[other]!, candidates),
+    (one, other) => isCopy(kept[one]!, kept[other]!),
   );
   return kept.map((each, i) => ({ ...each.candidate, score: each.score, independence_cluster: clusters[i]! }));
 }
@@ -93,21 +89,8 @@ function scoresOf(
   return { byOwn, byTranslation };
 }
 
-/**
- * Whether one passage is a copy of the other. Two fact checks of one claim are worded alike where they are data
- * (`claim-reviews.ts`), so they are copies only if something else of their pages is one too.
- */
-function isCopy(one: Scored, other: Scored, candidates: readonly CandidatePassage[]): boolean {
-  if (!isNearIdentical(one.words.fingerprint, other.words.fingerprint)) return false;
-  if (!isWrittenReview(one.candidate.text) || !isWrittenReview(other.candidate.text)) return true;
-  const textOf = ({ candidate }: Scored) =>
-    candidates
-      .filter(({ source, text }) => source.canonical_url === candidate.source.canonical_url && !isWrittenReview(text))
-      .map(({ text }) => passageWords(text).fingerprint)
-      .filter(({ stemHashes }) => stemHashes.length >= SHORTEST_COPY);
-  const others = textOf(other);
-  return textOf(one).some((text) => others.some((each) => isNearIdentical(text, each)));
-}
+/** Whether one passage is a copy of the other. */
+const isCopy = (one: Scored, other: Scored): boolean => isNearIdentical(one.words.fingerprint, other.words.fingerprint);
 
 /** Those that share anything with the claim, best first. */
 function scoreCandidates(terms: ClaimTerm[], candidates: CandidatePassage[], language: string | undefined): Scored[] {

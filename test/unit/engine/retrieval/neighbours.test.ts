@@ -5,7 +5,7 @@ import { rankTogether } from '#engine/retrieval/neighbours.ts';
 import { rankPassages } from '#engine/retrieval/rank.ts';
 import type { RankedPassage } from '#engine/types/retrieval.ts';
 import { extractedClaim } from '#test/support/extracted-claim.ts';
-import { candidate, libraryDocument, sourceOf } from './retrieval-fixtures.ts';
+import { candidate, libraryDocument } from './retrieval-fixtures.ts';
 
 const TOWER = extractedClaim('The tower of Orley is 90 metres high.');
 const KEEPER = extractedClaim('The keeper of Orley retired in 1990.');
@@ -59,20 +59,4 @@ test('a copy from elsewhere that a neighbour brings is not independent of the fi
   const clusters = tower!.filter(({ text }) => text === said).map((passage) => passage.independence_cluster);
   assert.equal(clusters.length, 2);
   assert.equal(new Set(clusters).size, 1);
-});
-
-test('a fact check that a neighbour brings is no independent one if its page is a copy', () => {
-  const review = 'Claim: The tower of Orley is 120 metres high. Rating: False.';
-  const page = (url: string, body: string) => [review, body].map((text) => candidate(text, sourceOf(url)));
-  const article =
-    'Our reporters climbed to the gallery with a surveyor, who had brought a laser and wrote down what it showed her.';
-  const clustersOf = (body: string) => {
-    const found = [page('https://checks.example/1', article), [...page('https://mirror.example/1', body), ...FAIRS]];
-    const [tower] = rankTogether([TOWER, KEEPER], found, [0, 0]);
-    const reviews = tower!.filter(({ text }) => text === review);
-    assert.equal(reviews.length, 2);
-    return new Set(reviews.map(({ independence_cluster }) => independence_cluster)).size;
-  };
-  assert.equal(clustersOf(article), 1);
-  assert.equal(clustersOf('The county’s archive holds a drawing with all lengths, which we saw on a visit in May.'), 2);
 });

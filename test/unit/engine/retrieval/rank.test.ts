@@ -237,20 +237,4 @@ describe('independence clusters', () => {
       1,
     );
   });
-
-  test('two fact checks of one claim are two sources, unless their pages are copies', () => {
-    const review = 'Claim: Acme Corporation was founded in 1999 in Vienna by Jane Doe. Rating: False.';
-    const page = (url: string, body: string) => [review, body].map((text) => candidate(text, sourceOf(url)));
-    const article =
-      'The register of the city names 1987, as our own reporters found when they asked for the deed of Acme.';
-    const other =
-      'We called a historian of Viennese trade; her book of 2011 has a chapter about Jane Doe and her firm.';
-    assert.equal(clusters(...page('https://checks.example/1', article), ...page('https://facts.example/1', other)), 2);
-    assert.equal(
-      clusters(...page('https://checks.example/1', article), ...page('https://mirror.example/1', article)),
-      1,
-    );
-    const quoted = candidate(`As others report, ${review}`, sourceOf('https://news.example/1'));
-    assert.equal(clusters(...page('https://checks.example/1', article), quoted), 1);
-  });
 });
