@@ -15,6 +15,7 @@ import {
   opensIn,
   RELATIVE,
   SUBJECT,
+  telling,
   type Words,
 } from './sentence.ts';
 import { sharesIn } from './sharing.ts';
@@ -27,7 +28,7 @@ export function isMisjoinedBetween(words: Words, own: Own, gap: Gap): boolean {
   const opens = words.findIndex(({ isWord }, at) => at >= from && isWord);
   const isInSubject = finiteIn(words, 0, to).length === 0;
   if (sharesIn(words, from, to) || isCorrected(words, own, gap)) return true;
-  if (isLimit(words, own, opens)) return true;
+  if (isLimit(words, own, opens) && !isOneOfBoth(words, opens, to)) return true;
   if (isOfPronoun(words, to) || isFramed(words, own, gap)) return false;
   if (isExceptive(words, own, from)) return true;
   if (isComma(left[0]) && (isRemark(words, gap) || isFictive(words, opens, to))) return true;
@@ -46,6 +47,10 @@ function isCorrected(words: Words, own: Own, { from, to }: Gap): boolean {
   const isOther = words.slice(from, to).some(({ lower }) => /^(?:rather|instead)$/.test(lower));
   return deniesBefore(words, own, from) && (isOther || isJoint(words[to - 1]));
 }
+
+/** "on Mondays and (on Sundays)": each of them holds. */
+const isOneOfBoth = (words: Words, opens: number, to: number) =>
+  isCoordinator(words[to - 1]) && words[telling(words, to)]!.lower === words[opens]!.lower;
 
 /** "Noll (resigned, but) he stayed": what "he" stands for. */
 const isOfPronoun = (words: Words, to: number) =>

@@ -50,11 +50,12 @@ export function isParallel(words: Words, own: Own, gap: Gap): boolean {
   return ARE_PARALLEL[kind](words, own, pair);
 }
 
-type Kind = 'verb' | 'nominal';
+type Kind = 'verb' | 'adposition' | 'nominal';
 
 function kindOf({ pos, isCapitalised }: ReadWord): Kind | null {
   if (isCapitalised || NOMINAL.test(pos)) return 'nominal';
-  return pos === 'VERB' || pos === 'AUX' ? 'verb' : null;
+  if (pos === 'VERB' || pos === 'AUX') return 'verb';
+  return pos === 'ADP' ? 'adposition' : null;
 }
 
 const ARE_PARALLEL: Record<Kind, (words: Words, own: Own, pair: Pair) => boolean> = {
@@ -63,6 +64,9 @@ const ARE_PARALLEL: Record<Kind, (words: Words, own: Own, pair: Pair) => boolean
     isSameForm(words, pair) &&
     !hidesSubject(words, pair.one, pair.end) &&
     !isOfOther(words, own, pair),
+  // "about (films and) about plays"
+  adposition: (words, _, { one, end }) =>
+    finiteIn(words, one, end).length === 0 && !words.slice(one, end).some(isCoordinator),
   nominal: (words, _, pair) => !isModified(words, pair) && !isOfTwo(words, pair) && isPlain(words, pair.one, pair.end),
 };
 
