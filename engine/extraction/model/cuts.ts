@@ -5,7 +5,8 @@
 
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import { wordSet } from '#engine/text/word-lists.ts';
-import { isAside, isFarFrom, limitsNear, losesNoLimit } from './doubts.ts';
+import { withoutClauses } from './apart.ts';
+import { isAside, isFarFrom, isReaching, isUnreal, limitsNear, losesNoLimit } from './doubts.ts';
 import { isMisjoined } from './joints.ts';
 import type { MarkKind } from './marks.ts';
 import { type Gap, gapsIn, isBeforeRemark } from './omissions.ts';
@@ -40,7 +41,25 @@ export type Cut = 'holds' | 'doubtful' | 'fails';
  * What the words that are `own` say by themselves. In other languages than English, a clause of words that `others`, the further
  * statements of the sentence, have is theirs.
  */
-export function cutOf(
+export function cutOf(...[words, own, isEnglish, others]: Parameters<typeof cutOfAll>): Cut {
+  const cut = cutOfAll(words, own, isEnglish, others);
+  if (cut !== 'fails' || !isEnglish || !own.includes(true) || isWithoutSpeaker(words, own)) return cut;
+  const kept = withoutClauses(words, own);
+  const isKept = (_: unknown, at: number) => kept[at];
+  return isAskable(words.filter(isKept), own.filter(isKept)) ? 'doubtful' : 'fails';
+}
+
+/** True if nothing that the statement leaves out bears on it by its place, so that a reader may be asked. */
+function isAskable(words: readonly ReadWord[], own: readonly boolean[]): boolean {
+  const isWhole = gapsIn(own).every(
+    ({ from, to }) => !isGlued(words[from - 1], words[from]) && !isGlued(words[to - 1], words[to]),
+  );
+  const bears = (at: number) => leftOutWrongly(words, own, at) || isReaching(words, at) || isUnreal(words, own, at);
+  return isWhole && words.every(({ text }, at) => text !== '?' && (own[at] || !bears(at)));
+}
+
+/** The same, where no clause of the sentence is looked at by itself. */
+function cutOfAll(
   words: readonly ReadWord[],
   own: readonly boolean[],
   isEnglish: boolean,

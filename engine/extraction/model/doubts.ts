@@ -133,7 +133,8 @@ export function isAside(words: Words, at: number): boolean {
   return aside.every(({ pos }, i) => start + i === at || /^(?:ADV|ADP|PART|DET|CCONJ)$/.test(pos));
 }
 
-function isReaching(words: Words, at: number): boolean {
+/** True for a word that may bear on its whole sentence. */
+export function isReaching(words: Words, at: number): boolean {
   const { lower, marks } = words[at]!;
   if (marks.some(({ kind }) => /^(?:negation|governing|modality)$/.test(kind))) return true;
   const next = words[at + 1];
@@ -155,16 +156,21 @@ function isInverted(words: Words, at: number): boolean {
 const BEFORE_FIGURES = /^(?:about|around|over|under|above|below|up)$/;
 
 function isNear(words: Words, own: readonly boolean[], at: number): boolean {
-  const { lower, lemma, marks, pos } = words[at]!;
+  const { lower, marks } = words[at]!;
   if (BEFORE_FIGURES.test(lower) && words[at + 1]?.pos !== 'NUM') return false;
-  if (marks.some(({ kind }) => kind === 'quantifier')) return true;
-  if (lower === 'part' || lower === 'parts') return true;
-  if (pos === 'VERB' && REPORTING_LEMMAS.has(lemma) && !DONE.test(lemma)) return true;
+  if (marks.some(({ kind }) => kind === 'quantifier') || lower === 'part' || lower === 'parts') return true;
+  return isUnreal(words, own, at);
+}
+
+/** True for a word by which what stands beside it is only thought, wanted or told, or by which only a part of it is meant. */
+export function isUnreal(words: Words, own: readonly boolean[], at: number): boolean {
+  const { lower, lemma, pos } = words[at]!;
   if (pos === 'NUM' && words[at + 1]?.lower === 'of') return true;
+  if (pos === 'VERB' && REPORTING_LEMMAS.has(lemma) && !DONE.test(lemma)) return true;
   if (INVENTED.test(lower) && isInside(words, own, at)) return true;
   // The tagger takes some participles for adjectives: "stopped painting".
-  const isUnreal = UNREAL.has(lemma) || (lower.endsWith('ed') && UNREAL.has(regularBase(lower)));
-  return isUnreal || NEAR.has(lower) || PRIVATIVE.has(lower);
+  const isWanted = UNREAL.has(lemma) || (lower.endsWith('ed') && UNREAL.has(regularBase(lower)));
+  return isWanted || NEAR.has(lower) || PRIVATIVE.has(lower);
 }
 
 /** "In the film": what happens there. Not where the "in" is not left out: "appeared in (the film) Tides". */

@@ -83,6 +83,36 @@ const REFUSED: readonly Case[] = [
     ['Everyone in the choir', 'sang'],
     'Everyone in the choir sang.',
   ],
+  [
+    'a condition behind two clauses',
+    'The fair opens at noon and the bar closes at six unless it rains.',
+    ['The fair opens at noon'],
+    'The fair opens at noon.',
+  ],
+  [
+    'a condition in front of two clauses',
+    'If Ada Noll pays, the fair opens, and the bar is free.',
+    ['the bar is free'],
+    'The bar is free.',
+  ],
+  [
+    'in which plan, in front of two clauses',
+    'Under the plan Orley is sold, and the mill is closed.',
+    ['the mill is closed'],
+    'The mill is closed.',
+  ],
+  [
+    'who wishes it, in front of two clauses',
+    'Ada Noll wishes the mill was safe, and the shop was clean.',
+    ['the shop was clean'],
+    'The shop was clean.',
+  ],
+  [
+    'a clause that takes it back',
+    'The mill was sold in May, but that is not true.',
+    ['The mill was sold in May'],
+    'The mill was sold in May.',
+  ],
 ];
 for (const [what, text, pieces, claim] of REFUSED) {
   test(`nobody is asked about what leaves out ${what}`, async () => {
@@ -121,6 +151,24 @@ const ASKED: readonly Case[] = [
     'Ada Noll, born to Carl Peck, a smuggler, and a singer, moved to Orley.',
     ['Ada Noll', 'a smuggler'],
     'Ada Noll is a smuggler.',
+  ],
+  [
+    'a clause of its own behind a denial',
+    'A guide who finds nothing costs you 65 euros, though most visitors never need one.',
+    ['A guide who finds nothing costs you 65 euros'],
+    'A guide who finds nothing costs you 65 euros.',
+  ],
+  [
+    'a clause of its own behind a condition',
+    'If it rains, only the hall is open, and from noon on the bar is free.',
+    ['If it rains, only the hall is open'],
+    'If it rains, only the hall is open.',
+  ],
+  [
+    'a further predicate of what somebody says',
+    'Ada Noll, the youngest of the three, has bought two mills and is said to want a third.',
+    ['Ada Noll', 'has bought two mills'],
+    'Ada Noll has bought two mills.',
   ],
 ];
 for (const [what, text, pieces, claim] of ASKED) {
