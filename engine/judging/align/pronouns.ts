@@ -14,7 +14,9 @@ export function pronounArcs(claim: readonly Item[], items: readonly Item[], refe
   if (pronoun === undefined || !PERSONAL.has(pronoun.lower) || nameRuns(items.slice(0, start)).length > 0) return [];
   const { before, document, earlier } = referents;
   if (before === null) return [];
-  const verb = claim.findIndex(({ tense }) => tense !== null);
+  let verb = claim.findIndex(({ tense }) => tense !== null);
+  // "The bittern first bred here."
+  while (verb > 1 && (claim[verb - 1]!.pos === 'ADV' || claim[verb - 1]!.quantity?.dimension === 'ordinal')) verb--;
   // "The bittern … It first bred here in 2008."
   const subject = claim.slice(0, Math.max(verb, 0));
   // "Orrin Marsh dogs" where the document about Orrin Marsh goes on about "dogs".
