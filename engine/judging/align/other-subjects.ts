@@ -1,6 +1,6 @@
 /** Whether a sentence, or the text before it, is about another than what its document is about. */
 import type { Item } from '#engine/syntax/items.ts';
-import { singular } from '#engine/text/class-nouns.ts';
+import { CLASS_NOUNS, canBePerson, singular } from '#engine/text/class-nouns.ts';
 import { isKnownWord, wordRelation } from '#engine/text/lexicon.ts';
 import { isWeekday } from '#engine/values/calendar.ts';
 import type { Subject } from '../read/subject.ts';
@@ -54,11 +54,26 @@ export function speaksOfAnother({ document, before, earlier }: Referents): boole
 /** One of many, whose the next sentence may tell of: "Each firm in the valley and its partners set a price." */
 const OF_MANY = /^(?:one|another|some|any|each|every|many|most|few|several)$/;
 
-/** "At present 310 people work here.": whatever its subject is, it names no other, and tells of no one of many. */
+/** A person, an organisation or something known, which may own what is spoken of next; not "310 people", nor a place: "in the valley". */
+function mayOwn(items: readonly Item[], at: number): boolean {
+  const { pos, lower, article } = items[at]!;
+  const noun = singular(lower);
+  const isOwner = /^(?:NOUN|PROPN)$/.test(pos) && (CLASS_NOUNS.has(noun) || canBePerson(noun)) && noun !== 'people';
+  const isPlaced = article === 'the' && /^(?:at|in)$/.test(items[at - 1]?.lower ?? '');
+  return pos === 'PART' || isOwner || (article !== null && !isPlaced);
+}
+
+/**
+ * "At present 310 people work here.", "Do I need a key?": whatever its subject is, it names no other, and tells of nobody and nothing
+ * that may have what is spoken of next.
+ */
 function bringsInNothing(sentence: readonly Item[], { names }: Subject): boolean {
   const verb = sentence.findIndex(({ tense }) => tense !== null && tense !== 'gerund');
   const subject = verb < 0 ? sentence : sentence.slice(0, verb);
-  if (subject.some(({ article, lower }) => article === 'a' || OF_MANY.test(lower) || BESIDE.test(lower))) return false;
+  if (subject.some((item, at) => mayOwn(subject, at) || OF_MANY.test(item.lower) || BESIDE.test(item.lower)))
+    return false;
+  const isAsked = sentence.at(-1)?.text === '?';
+  if (isAsked && !sentence.slice(1, 3).some(({ lower }) => /^(?:i|we|you)$/.test(lower))) return false;
   return sentence.every(
     ({ isName, lower }, at) =>
       !isName ||

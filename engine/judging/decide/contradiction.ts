@@ -114,7 +114,10 @@ function withoutBound(items: readonly Item[]): { items: Item[]; bound: string } 
   const at = items.findIndex(({ quantity }) => quantity !== null && /^at_(?:most|least)$/.test(quantity.bound));
   const figure = items[at];
   const bound = BOUNDS.find((words) => words.every((word, i) => items[at - 2 + i]?.lower === word));
-  const isAllowed = items.some(({ lower, tense }) => tense === 'modal' && /^(?:can|may|must|shall)$/.test(lower));
+  const isAllowed = items.some(
+    ({ lower, tense }, i) =>
+      tense === 'modal' && /^(?:can|may|must|shall)$/.test(lower) && items[i + 1]?.lower !== 'have',
+  );
   if (figure === undefined || bound === undefined || !isAllowed) return null;
   const exact: Item = { ...figure, quantity: { ...figure.quantity!, bound: 'exact' } };
   return { items: [...items.slice(0, at - 2), exact, ...items.slice(at + 1)], bound: bound.join(' ') };

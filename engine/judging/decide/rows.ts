@@ -68,6 +68,7 @@ const UNREAL =
 
 /** Heads of columns that give the most that a thing may be or have. */
 const LIMIT_HEADS = /^(?:limit|maximum|upper limit)$/iu;
+const ALLOWED = /^(?:can|may|up|limit|limited|maximum|allowed)$/;
 const UP_TO = new Set(['up', 'to']);
 
 function isYes(cell: string): boolean {
@@ -139,6 +140,8 @@ const isNot = ({ lower }: Item) => lower === 'not';
 /** What a cell says of the claim, whose words for label and head are taken; null if it says nothing. */
 function valueIn(cell: string, head: string, { claim }: SoughtClaim, taken: ReadonlySet<number>) {
   const items = itemsIn(cell);
+  // The most that a file may be is not what one is.
+  if (LIMIT_HEADS.test(head) && !claim.some(({ lower }) => ALLOWED.test(lower))) return null;
   const own = claim.findIndex(isNot);
   const denied = own < 0 ? [] : [own];
   // "Not available" for what is not available.

@@ -137,6 +137,8 @@ describe('a row of a table', () => {
     ['Tower Hide has 3 ramps.', `${HIDES}\nTower Hide | 200 m | no (3 ramps planned)`],
     ['Tower Hide is step-free.', `${HIDES}\nTower Hide | 200 m | yes (2 days a week)`],
     ['Noll and Brandt missed 6 races.', 'Driver | Races missed\nNoll | 6\nBrandt | 6'],
+    ['The size of a file is 5 TB.', LIMITS],
+    ['An account has 100 folders.', LIMITS],
     ['A file must be over 5 TB in size.', LIMITS],
     ['A file can be at least 5 TB in size.', LIMITS],
     ['A file can not be up to 5 TB in size.', LIMITS],
