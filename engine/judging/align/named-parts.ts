@@ -132,6 +132,8 @@ function bringsInOwner(sentence: readonly Item[], { names }: Subject): boolean {
   const verb = sentence.findIndex(({ tense }) => tense !== null);
   const subject = sentence.slice(0, Math.max(verb, 1));
   if (first === undefined || subject.some(({ lower }) => names.has(lower))) return false;
+  // Who speaks for another is nobody's owner.
+  if (/^spokes(?:man|woman|person)$/.test(first.lower)) return false;
   const isMany = verb > 0 && /^(?:NOUN|PROPN)$/.test(subject.at(-1)!.pos) && subject.at(-1)!.lower.endsWith('s');
   return first.article === 'a' || (isMany && sentence[verb]!.tense === 'past');
 }

@@ -217,6 +217,7 @@ describe('a sentence behind others that bring in nothing', () => {
   for (const before of [
     'At present 310 people drive for us in the valley.',
     'Do I need a key? No.',
+    'A spokesman for the town put its value at €9.',
     'Amounts of money are given in the smallest unit of the currency.',
     'The fleet has three drivers. Noll maintained that the brakes had failed.',
   ])
@@ -227,6 +228,8 @@ describe('a sentence behind others that bring in nothing', () => {
     'Each of the towns along the coast runs a bus service.',
     'In the next valley a firm of taxi drivers has begun.',
     'Since 2008 the firm across the square has run buses.',
+    'A spokesman for Tarrow put its value at €9.',
+    'A dealer in the town put its value at €9.',
     'What does Tarrow do?',
     'Who runs the buses in the next valley?',
     'Did the brewery keep its lorries?',
