@@ -159,6 +159,27 @@ function ofPhrases(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return arcs;
 }
 
+/** "…, although the test is short" for "…; the test is short": both say both. */
+function ofConcessions(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  // "All but the stairs" is no clause.
+  const hasVerb = (row: readonly Item[]) => row.some(({ tense }) => /^(?:present|past|modal)$/.test(tense ?? ''));
+  const places = (row: readonly Item[], test: RegExp) =>
+    row.flatMap(({ lower }, at) =>
+      test.test(lower) && hasVerb(row.slice(0, at)) && hasVerb(row.slice(at + 1)) ? [at] : [],
+    );
+  const own = places(claim, /^(?:although|though|but)$/);
+  if (own.length === 0) return [];
+  return own.flatMap((c) =>
+    places(items, /^(?:although|though|but|;)$/).map((s) => ({
+      claimStart: c,
+      claimEnd: c + 1,
+      start: s,
+      end: s + 1,
+      ground: 'equivalent',
+    })),
+  );
+}
+
 export function arcsBetween(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
   return [
     ...nameArcs(claim, items, referents),
@@ -170,6 +191,7 @@ export function arcsBetween(claim: readonly Item[], items: readonly Item[], refe
     ...descriptionArcs(claim, items, referents),
     ...headedArcs(claim, items, referents),
     ...ofPhrases(claim, items),
+    ...ofConcessions(claim, items),
     ...kindArcs(claim, items),
   ];
 }

@@ -1,89 +1,10 @@
 /** Parts of a claim that only name what the document is about. */
 import type { Item } from '#engine/syntax/items.ts';
-import { singular } from '#engine/text/class-nouns.ts';
-import { isKnownWord, wordRelation } from '#engine/text/lexicon.ts';
 import { namesPlace } from '#engine/text/names.ts';
 import { isNamedBy, type Subject } from '../read/subject.ts';
+import { isOfAnother, namesAnother, speaksOfAnother } from './other-subjects.ts';
 import type { Arc, Span } from './path.ts';
 import { introducesOther, isDescription, isNounLike, lowerWords, nameRuns, type Referents } from './reference.ts';
-
-/** Words that tell another thing of the document's kind. */
-const OTHERS =
-  /^(?:another|other|elsewhere|rival|competitor|predecessor|successor|older|newer|previous|preceding|earlier|next|second)$/;
-
-/** "The gallery" where the document is about a museum: a kind beside its own. */
-function isOfKindBeside({ pos, key, isName, article }: Item, words: ReadonlySet<string>): boolean {
-  if (pos !== 'NOUN' || isName || article === null || words.has(key)) return false;
-  return [...words].some((word) => wordRelation(word, key) === 'sibling');
-}
-
-/** Words by which something stands beside another. */
-const BESIDE = /^(?:nearby|opposite|across|adjacent|adjoining|neighbou?ring|beside|alongside)$/;
-
-function isComparative(item: Item | undefined): boolean {
-  return (
-    item !== undefined &&
-    (/^(?:more|less|worse)$/.test(item.lower) || (item.pos === 'ADJ' && /^\p{L}{2,12}er$/u.test(item.lower)))
-  );
-}
-
-/** "Rival museums charge nothing.": a sentence about another thing of the document's kind, in a text about "the Tarn Museum". */
-function isOfAnother(sentence: readonly Item[], { names, words }: Subject): boolean {
-  const verb = sentence.findIndex(({ tense }) => tense !== null);
-  // "One of its competitors charges a fee.": a verb may be taken for a noun.
-  const beforeVerb = verb < 0 ? sentence : sentence.slice(0, verb);
-  if (beforeVerb.some(({ lower }) => OTHERS.test(singular(lower)))) return true;
-  if (beforeVerb.some((item) => isOfKindBeside(item, words))) return true;
-  // "The gallery across the square", "the zoo is cheaper": than what the document is about.
-  const complement = verb > 0 && sentence[verb]!.key === 'be' ? sentence[verb + 1] : undefined;
-  const isBeside = [...beforeVerb, complement].some((item) => item !== undefined && BESIDE.test(item.lower));
-  const isOther = isBeside || isComparative(complement);
-  if (isOther && !beforeVerb.some(({ lower }) => names.has(lower))) return true;
-  return (
-    verb > 0 && beforeVerb.some(({ key, lower }, at) => names.has(key) && introducesOther(sentence, at, key, [lower]))
-  );
-}
-
-/** Whether the text before has come to speak of another than what the document is about, or may have. */
-function speaksOfAnother({ document, before, earlier }: Referents): boolean {
-  const isOpen = before === null && !earlier.every((line) => isOwnTitle(line, document));
-  if (isOpen || (before?.some((item) => isForeign(item, document)) && !opensWithPlural(earlier.at(-1)!))) return true;
-  return earlier.some((sentence) => isOfAnother(sentence, document));
-}
-
-/** "The Bowl at Ferran": a line without a verb that names the document's subject and nothing else. */
-function isOwnTitle(line: readonly Item[], document: Subject): boolean {
-  const isTitle = line.every(
-    ({ tense, isName, lower, pos }) =>
-      tense === null &&
-      (!isName || document.names.has(lower)) &&
-      // "The gallery beside the Tarn Museum", "Tarn and Orley": of another, or of two.
-      (pos !== 'ADP' || lower === 'for' || NAMING.has(lower)) &&
-      !/^(?:CCONJ|PART)$/.test(pos) &&
-      !/^[.,!?:]$/.test(lower),
-  );
-  return isTitle && line.some(({ lower }) => document.names.has(lower));
-}
-
-/** "Bicycles are sold": a common word that only the beginning capitalises. "Pirates is" and "Pirates charges" are of a name. */
-function opensWithPlural(sentence: readonly Item[]): boolean {
-  const [first, verb] = sentence;
-  if (first === undefined || verb === undefined) return false;
-  const one = singular(first.lower);
-  return one !== first.lower && isKnownWord(one) && !verb.isName && !/^(?:was|\p{L}+s)$/u.test(verb.lower);
-}
-
-/** A sentence whose subject is named belongs to that. Capitalised at its beginning alone, what the claim writes small is no name. */
-function namesAnother(claim: readonly Item[], items: readonly Item[], document: Subject): boolean {
-  const isCommon = ({ lower }: Item) => claim.some(({ text }) => text === lower);
-  const verb = items.findIndex(({ tense }) => tense !== null);
-  const subject = items.slice(0, Math.max(verb, 0));
-  return subject.some((item, at) => isForeign(item, document) && !(at === 0 && isCommon(item)));
-}
-
-function isForeign({ isName, lower }: Item, { names }: Subject): boolean {
-  return isName && !names.has(lower);
-}
 
 /** What leads to an owner or a place. Not "to", "by" or "from": whom it was sold to is another statement. */
 const NAMING = new Set('of at in on'.split(' '));
@@ -98,7 +19,8 @@ export function namedParts(claim: readonly Item[], items: readonly Item[], refer
   const isNaming = (item: Item | undefined) =>
     item !== undefined &&
     (document.names.has(item.lower) || (item.kind === 'quantity' && document.names.has(item.text)));
-  if (!claim.some(isNaming) || namesAnother(claim, items, document) || speaksOfAnother(referents)) return [];
+  if (!claim.some(isNaming) || namesAnother(claim, items, document)) return [];
+  const isContinued = speaksOfAnother(referents);
   for (let start = 0; start < claim.length; start++) {
     // Of a name all parts or none: "Drake" alone doesn't name the bell.
     if (!isNaming(claim[start]) || isNameBefore(claim, start, items)) continue;
@@ -115,6 +37,7 @@ export function namedParts(claim: readonly Item[], items: readonly Item[], refer
       )
         continue;
       const next = claim[end];
+      if (isContinued && !continuesFirst(next, items, referents)) continue;
       const isPossessive = next?.lower === "'s" || next?.lower === '’s' || next?.lower === "'";
       if (isPossessive) spans.push({ start, end: end + 1, ground: 'document_subject' });
       else if (
@@ -136,6 +59,16 @@ function isNameBefore(claim: readonly Item[], start: number, items: readonly Ite
   if (before?.isName !== true) return false;
   const isWord = start === 1 && items.some(({ lower, isName }) => lower === before.lower && !isName);
   return !isWord || namesPlace(`${before.lower} ${claim[start]!.lower}`);
+}
+
+/** "The court had three members. Noll spoke. The court …": what the passage begins with, whoever is spoken of between. */
+function continuesFirst(noun: Item | undefined, items: readonly Item[], { document, earlier }: Referents): boolean {
+  const [first] = earlier;
+  if (noun?.pos !== 'NOUN' || first === undefined || namesAnother([], first, document) || isOfAnother(first, document))
+    return false;
+  const isIt = (item: Item | undefined) => item?.article === 'the' && item.lower === noun.lower && !item.isName;
+  const isSame = ({ key }: Item) => key === noun.key;
+  return isIt(first[0]) && isIt(items[0]) && earlier.every((each) => each.filter(isSame).every((item) => isIt(item)));
 }
 
 /**
@@ -199,6 +132,8 @@ function bringsInOwner(sentence: readonly Item[], { names }: Subject): boolean {
   const verb = sentence.findIndex(({ tense }) => tense !== null);
   const subject = sentence.slice(0, Math.max(verb, 1));
   if (first === undefined || subject.some(({ lower }) => names.has(lower))) return false;
+  // Who speaks for another is nobody's owner.
+  if (/^spokes(?:man|woman|person)$/.test(first.lower)) return false;
   const isMany = verb > 0 && /^(?:NOUN|PROPN)$/.test(subject.at(-1)!.pos) && subject.at(-1)!.lower.endsWith('s');
   return first.article === 'a' || (isMany && sentence[verb]!.tense === 'past');
 }

@@ -3,6 +3,7 @@ import type { Item } from '#engine/syntax/items.ts';
 import { isPersonNoun, PERSON_NOUNS } from '#engine/text/class-nouns.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
 import { isNamedBy } from '../read/subject.ts';
+import { speaksOfAnother } from './other-subjects.ts';
 import type { Arc } from './path.ts';
 import { endOfNumbered, hasRival, isSameNaming, lowerWords, nameRuns, PERSONAL, type Referents } from './reference.ts';
 
@@ -13,20 +14,27 @@ export function pronounArcs(claim: readonly Item[], items: readonly Item[], refe
   if (pronoun === undefined || !PERSONAL.has(pronoun.lower) || nameRuns(items.slice(0, start)).length > 0) return [];
   const { before, document, earlier } = referents;
   if (before === null) return [];
-  const verb = claim.findIndex(({ tense }) => tense !== null);
+  let verb = claim.findIndex(({ tense }) => tense !== null);
+  // "The bittern first bred here."
+  while (verb > 1 && (claim[verb - 1]!.pos === 'ADV' || claim[verb - 1]!.quantity?.dimension === 'ordinal')) verb--;
   // "The bittern … It first bred here in 2008."
   const subject = claim.slice(0, Math.max(verb, 0));
+  // "Orrin Marsh dogs" where the document about Orrin Marsh goes on about "dogs".
+  const named = nameRuns(subject)[0];
+  const isOfDocument =
+    named?.start === 0 && named.end < subject.length && isNamedBy(document, lowerWords(claim, named));
+  const bare = isOfDocument && !speaksOfAnother(referents) ? subject.slice(named.end) : subject;
   const isDefinite =
     subject.length > 0 &&
     /^(?:it|they)$/.test(pronoun.lower) &&
     subject[0]!.article !== 'a' &&
     // "No shops closed. They made money."
     !subject.some(({ lower }) => COUNTS.test(lower)) &&
-    sameRow(subject, before);
+    sameRow(bare, before);
   const own = subject.map(({ lower }) => lower);
   const rivals = (sentence: readonly Item[], words: readonly string[]) =>
     hasRival(sentence, words, pronoun.lower) || mentionsAnother(sentence, own, pronoun.lower);
-  if (isDefinite && !subject[0]!.isName && !earlier.some((sentence) => rivals(sentence, [])))
+  if (isDefinite && !bare[0]!.isName && !earlier.some((sentence) => rivals(sentence, [])))
     return [{ claimStart: 0, claimEnd: verb, start, end: start + 1, ground: 'pronoun' }];
   return nameRuns(subject).flatMap(({ start: first, end }) => {
     const run = { start: first, end: endOfNumbered(claim, end) };

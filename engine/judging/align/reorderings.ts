@@ -23,6 +23,7 @@ export function ordersOf(items: readonly Item[]): Order[] {
     ...genitives(items),
     ...inversions(items),
     ...agentless(items),
+    ...instructions(items),
     ...starring(items),
     ...yearsBefore(items),
   ];
@@ -44,6 +45,8 @@ function fronted(items: readonly Item[]): Order[] {
         add([...items.slice(0, to), ...items.slice(at), ...items.slice(to, at)]);
     }
   }
+  const later = startOfLater(items);
+  if (later > verb.end) add([...items.slice(later), ...items.slice(0, later)]);
   const first = items[0]!.lower;
   if (ADVERBIAL.has(first) || CONDITION.has(first)) {
     for (let end = 2; end < items.length - 1 && (end <= LONGEST || CONDITION.has(first)); end++) {
@@ -56,6 +59,17 @@ function fronted(items: readonly Item[]): Order[] {
     }
   }
   return found;
+}
+
+const TIME = /^(?:second|minute|hour|day|night|week|month|season|year|decade|century)$/;
+
+/** Where "some months later", "two days earlier" begins at the end of the claim; -1 if none stands there. */
+function startOfLater(items: readonly Item[]): number {
+  if (!/^(?:later|earlier|afterwards)$/.test(items.at(-1)!.lower)) return -1;
+  const at = items.length - 2;
+  if (items[at]?.quantity?.dimension === 'time') return at;
+  if (at < 1 || !TIME.test(items[at]!.key)) return -1;
+  return items[at]!.article === 'a' ? at : items[at - 1]!.pos === 'DET' ? at - 1 : -1;
 }
 
 function withWord(item: Item, lower: string): Item {
@@ -177,18 +191,76 @@ function starring(items: readonly Item[]): Order[] {
   return [{ items: row, ground: 'voice' }];
 }
 
+const PARTICLES = new Set(['off', 'up', 'out', 'down', 'back', 'away']);
+
+/** The places where a clause may begin behind what stands in front of it: "if it rains | the match is put off". */
+function clauseStarts(items: readonly Item[], verb: number): number[] {
+  const first = items[0]!.lower;
+  if (!ADVERBIAL.has(first) && !CONDITION.has(first)) return [0];
+  return items.flatMap(({ article, pos, lower }, at) =>
+    at > 1 && at < verb && (article !== null || /^(?:NOUN|PROPN)$/.test(pos) || lower === 'you') ? [at] : [],
+  );
+}
+
+/** What is behind a passive, as it stands behind an object: "put off until May" as "put off the match until May", "put the match off until May". */
+function behindObject(verb: Item, object: readonly Item[], rest: readonly Item[]): Item[][] {
+  const plain = [verb, ...object, ...rest];
+  const isPhrasal = rest[0] !== undefined && PARTICLES.has(rest[0].lower);
+  return isPhrasal ? [plain, [verb, rest[0]!, ...object, ...rest.slice(1)]] : [plain];
+}
+
 /** "A report is acknowledged within seven days" as "… acknowledge a report within seven days". */
 function agentless(items: readonly Item[]): Order[] {
-  const verb = verbGroupsOf(items).find(({ isTensed }) => isTensed);
-  if (verb === undefined || !verb.isPassive || verb.isNegated || items.some(({ lower }) => lower === 'by')) return [];
+  const verb = verbGroupsOf(items).find(({ isTensed, isPassive }) => isTensed && isPassive);
+  if (verb === undefined || verb.start === 0 || verb.isNegated || items.some(({ lower }) => lower === 'by')) return [];
   const head = items[verb.head]!;
   const be = items[verb.start]!;
   const isModal = be.tense === 'modal' && verb.head === verb.start + 2;
   if (!isModal && !(be.key === 'be' && verb.head === verb.start + 1)) return [];
-  const active = isModal
-    ? [be, { ...head, tense: null, lower: head.key }]
-    : [{ ...head, tense: be.tense, lower: `${be.tense}:${head.key}` }];
-  return [
-    { items: [...active, ...items.slice(0, verb.start), ...items.slice(verb.end)], ground: 'voice', isAgentless: true },
-  ];
+  const active: Item = isModal
+    ? { ...head, tense: null, lower: head.key }
+    : { ...head, tense: be.tense, lower: `${be.tense}:${head.key}` };
+  return clauseStarts(items, verb.start).flatMap((start) =>
+    behindObject(active, items.slice(start, verb.start), items.slice(verb.end)).map((order) => ({
+      items: [...items.slice(0, start), ...(isModal ? [be] : []), ...order],
+      ground: 'voice',
+      isAgentless: true,
+    })),
+  );
+}
+
+/** "Must", "should", "has to", "is to": the words [start, end) by which a claim says what is to be done; null if it does not. */
+function dutyIn(items: readonly Item[]): { start: number; end: number } | null {
+  const start = items.findIndex(
+    ({ lower, key, tense }, at) =>
+      /^(?:must|should|shall)$/.test(lower) ||
+      (/^(?:have|be|need)$/.test(key) && tense === 'present' && items[at + 1]?.lower === 'to'),
+  );
+  if (start < 1) return null;
+  return { start, end: items[start]!.tense === 'modal' ? start + 1 : start + 2 };
+}
+
+/** "The filter has to be rinsed weekly", "you must rinse the filter weekly" as the instruction "rinse the filter weekly". */
+function instructions(items: readonly Item[]): Order[] {
+  const duty = dutyIn(items);
+  if (duty === null) return [];
+  const denial = /^(?:not|never)$/.test(items[duty.end]?.lower ?? '') ? items[duty.end]! : null;
+  const at = denial === null ? duty.end : duty.end + 1;
+  const isPassive = items[at]?.lower === 'be' && /^(?:past|participle)$/.test(items[at + 1]?.tense ?? '');
+  const verb = items[isPassive ? at + 1 : at];
+  if (verb === undefined || (denial !== null && duty.end > duty.start + 1)) return [];
+  const told = { ...verb, tense: 'present' as const, lower: verb.key };
+  const opening = denial?.lower === 'not' ? [withWord(denial, 'do'), denial] : denial === null ? [] : [denial];
+  const rest = items.slice(isPassive ? at + 2 : at + 1);
+  return clauseStarts(items, duty.start).flatMap((start) => {
+    const subject = items.slice(start, duty.start);
+    const isAddressed = subject.length === 1 && subject[0]!.lower === 'you';
+    // A plural may be taken for a verb: "sprays must be kept cool".
+    const isClause = subject.some(({ tense, pos }, i) => tense !== null && (i > 0 || pos !== 'VERB'));
+    if (isPassive === isAddressed || (isPassive && verb.pos !== 'VERB') || isClause) return [];
+    return behindObject(told, isPassive ? subject : [], rest).map((order) => ({
+      items: [...items.slice(0, start), ...opening, ...order],
+      ground: 'instruction',
+    }));
+  });
 }

@@ -1,11 +1,12 @@
 /** What commas set off: comments at the end, participles behind the subject, what is denied beside what is affirmed. */
 import type { Item } from '#engine/syntax/items.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
+import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { Statement } from '../read/sentence.ts';
-import { endOfWords, has, type Range } from './clauses.ts';
-import { callsUntrue, isQuantifier, takesBack, undoes } from './words.ts';
+import { endOfWords, has, isFullClause, joints, type Range, reaches } from './clauses.ts';
+import { callsUntrue, isQuantifier, isSubordinator, takesBack, undoes } from './words.ts';
 
-const SUPPLEMENT = /^(?:against|including|among|compared|namely|worth|payable|up|down)$/;
+const SUPPLEMENT = /^(?:against|including|among|compared|namely|worth|payable|enough|up|down)$/;
 const TIME = /^(?:second|minute|hour|day|night|week|fortnight|month|season|year|decade|century)$/;
 
 function isOfThem(items: readonly Item[], at: number): boolean {
@@ -32,6 +33,7 @@ function keepsConditions(items: readonly Item[], { start, end }: Range): boolean
     const isValue = items[at + 1]?.kind === 'quantity' || items[at + 1]?.kind === 'date';
     if (/^(?:from|to|by|than|between)$/.test(lower) && isValue && at + 1 < end) continue;
     if (/^(?:with|to)$/.test(lower) && items[at - 1]!.lower === 'compared') continue;
+    if (lower === 'for' && items[at - 1]!.lower === 'enough') continue;
     return false;
   }
   return true;
@@ -131,4 +133,66 @@ export function gappedClauses({ items, groups }: Statement): Range[] {
 
 function isRelativeAt(items: readonly Item[], at: number): boolean {
   return /^(?:who|which|that)$/.test(items[at - 1]?.lower ?? '');
+}
+
+/** Adverbs and "there" tell of another time or place, or of a consequence. */
+const ELSEWHERE = /^(?:now|then|there|here|later|soon|afterwards?|today|so|thus|therefore|again)$/;
+
+/**
+ * Where the clauses begin behind the condition, time or place in front of them: "if two are present, | infection is likely, and …", "in
+ * 2024 | five males were heard and …"; null where nothing stands there.
+ */
+function startBehindFront(statement: Statement, end: number): number | null {
+  const { items } = statement;
+  const close = items.findLastIndex(({ text }) => text === ')');
+  const first = items[0]?.lower ?? '';
+  if (/^(?:if|when|once)$/.test(first)) {
+    const isEnd = ({ text }: Item, at: number) =>
+      at > close && text === ',' && isFullClause(statement, { start: at + 1, end });
+    const comma = items.findIndex(isEnd);
+    return comma < 0 ? null : comma + 1;
+  }
+  if (!/^(?:in|on|at|during)$/.test(first)) return null;
+  const next = items.findIndex(
+    ({ article, kind, text }, at) => at > 1 && (article !== null || kind !== 'word' || text === ','),
+  );
+  return next < 0 || next > 4 ? null : items[next]!.text === ',' ? next + 1 : next;
+}
+
+/**
+ * ", and treatment may begin" behind "if two are present, infection is likely": of two things that hold under a condition, or at a time
+ * or place, each does. Where the second has a time or place of its own, it has left the first's.
+ */
+export function sharedFronts(statement: Statement): Range[] {
+  const { items, groups } = statement;
+  const end = endOfWords(items);
+  const start = startBehindFront(statement, end);
+  if (start === null) return [];
+  const [joint, ...others] = joints(items, end).filter((each) => each.start > start);
+  if (joint === undefined || others.length > 0 || items[joint.end - 1]!.lower !== 'and') return [];
+  const clauses = [
+    { start, end: joint.start },
+    { start: joint.end, end },
+  ];
+  const isTwo = clauses.every(
+    (range) =>
+      isFullClause(statement, range) &&
+      !has(items, range, (lower) => (takesBack(lower) && lower !== 'without') || isSubordinator(lower)) &&
+      !items.slice(range.start, range.end).some(({ pos, text }) => pos === 'PRON' || text === ','),
+  );
+  const isSaid = groups.some(
+    ({ head, start: at, isPassive }) => at >= start && !isPassive && REPORTING_LEMMAS.has(items[head]!.key),
+  );
+  if (!isTwo || isSaid || has(items, clauses[0]!, reaches)) return [];
+  const tenses = groups.filter(({ isTensed, start: at }) => isTensed && at >= start).map(({ tense }) => tense);
+  const second = items.slice(joint.end, end);
+  const isApart =
+    second.some(({ kind, lower }) => kind === 'date' || ELSEWHERE.test(lower)) ||
+    (items[0]!.pos === 'ADP' && new Set(tenses).size > 1);
+  return isApart
+    ? []
+    : [
+        { start, end: joint.end },
+        { start: joint.start, end },
+      ];
 }

@@ -41,7 +41,7 @@ function clauseAt({ items, groups }: Statement, start: number, end: number): Ver
   return isPlain ? verb : null;
 }
 
-function isFullClause(statement: Statement, range: Range): boolean {
+export function isFullClause(statement: Statement, range: Range): boolean {
   return clauseAt(statement, range.start, range.end) !== null;
 }
 
@@ -56,7 +56,7 @@ function isInstruction({ items, groups }: Statement, at: number): boolean {
 }
 
 /** Words before a joint whose scope may reach behind it. */
-function reaches(lower: string): boolean {
+export function reaches(lower: string): boolean {
   return /^(?:neither|either|both|whether|not|if|unless|suppose|when|never|only|no|without|hardly|may|might|could|would)$/.test(
     lower,
   );
@@ -75,7 +75,7 @@ function reachesOver({ items, groups }: Statement, range: Range, isBehindSemicol
 }
 
 /** Places of ";" and of "and" that may join two clauses, each as the range that the joint itself takes. */
-function joints(items: readonly Item[], end: number): Range[] {
+export function joints(items: readonly Item[], end: number): Range[] {
   const found: Range[] = [];
   for (let at = 1; at < end; at++) {
     const { text, lower } = items[at]!;
@@ -198,7 +198,12 @@ export function furtherClauses(statement: Statement): Range[] {
     if (!isFullClause(statement, before)) continue;
     const isKept = hasOtherSubject(statement, behind, before) || !takesBackBehind(statement, behind, before);
     if (isKept && !undoesBefore(statement, behind, before)) found.push({ start: joint.start, end });
-    if (!reachesOver(statement, before, isSemicolon)) found.push({ start: 0, end: joint.end });
+    // "In winter the paths are closed and the gate is locked": as a habit it may be so in winter alone.
+    const isHabit =
+      !isSemicolon &&
+      /^(?:in|on|at|during|for)$/.test(items[0]!.lower) &&
+      clauseAt(statement, behind.start, end)?.tense !== 'past';
+    if (!isHabit && !reachesOver(statement, before, isSemicolon)) found.push({ start: 0, end: joint.end });
   }
   return found;
 }

@@ -6,11 +6,11 @@ import type { Item } from '#engine/syntax/items.ts';
 import { arcsBetween } from '../align/arcs.ts';
 import { countLacking } from '../align/lacks.ts';
 import { namedParts } from '../align/named-parts.ts';
-import { type Arc, type Path, pathThrough } from '../align/path.ts';
+import { type Arc, type Path, pathThrough, type Span } from '../align/path.ts';
 import type { Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
 import type { ReadClaim } from '../read/claim.ts';
-import type { Statement } from '../read/sentence.ts';
+import { type Statement, statementOf } from '../read/sentence.ts';
 import { differencesBetween, isNegative, isOpenStatement } from './differences.ts';
 import { HARMLESS_BESIDE_CONTRADICTION, harmlessSpans } from './harmless.ts';
 import { supportIn } from './support.ts';
@@ -102,9 +102,47 @@ function clashOf(difference: Arc, claim: readonly Item[], items: readonly Item[]
   };
 }
 
+/** "Up to", "at least", "at most" before a figure: what the most or the least may be holds in one way only. */
+const BOUNDS = [
+  ['up', 'to'],
+  ['at', 'least'],
+  ['at', 'most'],
+];
+
+/** Without the bound of its one figure, where it says what can, may or must be; null otherwise. Of what was, "at least nine" leaves more open. */
+function withoutBound(items: readonly Item[]): { items: Item[]; bound: string } | null {
+  const at = items.findIndex(({ quantity }) => quantity !== null && /^at_(?:most|least)$/.test(quantity.bound));
+  const figure = items[at];
+  const bound = BOUNDS.find((words) => words.every((word, i) => items[at - 2 + i]?.lower === word));
+  const isAllowed = items.some(
+    ({ lower, tense }, i) =>
+      tense === 'modal' && /^(?:can|may|must|shall)$/.test(lower) && items[i + 1]?.lower !== 'have',
+  );
+  if (figure === undefined || bound === undefined || !isAllowed) return null;
+  const exact: Item = { ...figure, quantity: { ...figure.quantity!, bound: 'exact' } };
+  return { items: [...items.slice(0, at - 2), exact, ...items.slice(at + 1)], bound: bound.join(' ') };
+}
+
+/** The claim and the statements without the bound that their figures share; null if they share none. */
+function withoutSharedBound(claim: ContradictedClaim, statements: readonly Statement[]) {
+  const own = withoutBound(claim.items);
+  const plain =
+    own === null
+      ? []
+      : statements.flatMap(({ items, readBy }) => {
+          const found = withoutBound(items);
+          return found?.bound === own.bound ? [statementOf(found.items, readBy)] : [];
+        });
+  return own === null || plain.length === 0
+    ? null
+    : { claim: { items: own.items, orders: ordersOf(own.items), years: [] }, statements: plain };
+}
+
+type ContradictedClaim = Pick<ReadClaim, 'items' | 'orders' | 'years'>;
+
 /** How the statements contradict the claim; null if they don't. */
 export function contradictionIn(
-  claim: ReadClaim,
+  claim: ContradictedClaim,
   statements: readonly Statement[],
   referents: Referents,
 ): Contradiction | null {
@@ -113,14 +151,25 @@ export function contradictionIn(
   const denied = isOff('denied') ? null : (withoutNot(claim.items) ?? withoutFailure(claim.items));
   const stated = denied === null ? null : supportIn(denied, statements, referents, true);
   if (stated !== null) return { grounds: ['denied', ...stated], clash: denialIn(claim.items) };
-  if (isOpenStatement(claim.items)) return null;
+  if (isOpenStatement(claim.items)) {
+    const plain = withoutSharedBound(claim, statements);
+    return plain === null || isOpenStatement(plain.claim.items)
+      ? null
+      : contradictionIn(plain.claim, plain.statements, referents);
+  }
   for (const statement of statements) {
     const { names, values } = countLacking(claim.items, statement.items, referents);
     if (isOff(statement.readBy) || names + values > 1) continue;
     // Of birth and death there is one, wherever it was.
     const isLife = claim.items.some(({ key }) => key === 'bear' || key === 'die');
+    // ", enough for 650,000 bottles" gives no other figure of the same.
+    const isMeasure = ({ ground, start }: Span) =>
+      ground === 'closing_comment' && statement.items[start + 1]?.lower === 'enough';
     const harmless = harmlessSpans(statement).filter(
-      ({ ground }) => HARMLESS_BESIDE_CONTRADICTION.has(ground) || (isLife && ground === 'event_adjunct'),
+      (span) =>
+        HARMLESS_BESIDE_CONTRADICTION.has(span.ground) ||
+        (isLife && span.ground === 'event_adjunct') ||
+        isMeasure(span),
     );
     // What the claim implies is contradicted by a statement of the same sort.
     const implied = statement.readBy === 'year_statement' ? claim.years : [];

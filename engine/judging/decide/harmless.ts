@@ -2,7 +2,7 @@
 import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
 import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
-import { closingComments, comparisons, contrasts, gappedClauses, insertedParticiples } from './asides.ts';
+import { closingComments, comparisons, contrasts, gappedClauses, insertedParticiples, sharedFronts } from './asides.ts';
 import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
 import { kindsOfNationals } from './nationals.ts';
 import { aliases, appositions, definiteCardinals, enclosingPlaces, origins, parentheses, titles } from './nominals.ts';
@@ -58,7 +58,7 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     name: 'coordinate clause',
     words: 'a further clause of its own',
     example: 'Fuel is paid for by the hirer; *tyres are paid for by the owner*.',
-    spans: furtherClauses,
+    spans: (statement) => [...furtherClauses(statement), ...sharedFronts(statement)],
   },
   {
     ground: 'gapped_clause',

@@ -30,12 +30,21 @@ export function parentheses({ items }: Statement): Range[] {
     const isSpelling = at === 1 && SPELLING.test(items[2]?.lower ?? '');
     if (
       close > at &&
-      (isBehindName || isAcronym || isSpelling) &&
+      (isBehindName || isAcronym || isSpelling || isEnumeration(items, at, close)) &&
       !items.slice(at, close).some(({ lower }) => takesBack(lower) && !/^(?:formerly|once)$/.test(lower))
     )
       found.push({ start: at, end: close + 1 });
   }
   return found;
+}
+
+/** "The three signs (heat, swelling, pain)": as many as the noun before the brackets says, which are all of them. */
+function isEnumeration(items: readonly Item[], open: number, close: number): boolean {
+  let first = open - 1;
+  while (first > 0 && items[first]!.article === null && /^(?:NOUN|ADJ)$/.test(items[first]!.pos)) first--;
+  const { quantity, article } = items[first]!;
+  const members = items.slice(open + 1, close).filter(({ text, lower }) => text === ',' || lower === 'and').length + 1;
+  return article === 'the' && quantity?.dimension === 'count' && quantity.bound === 'exact' && quantity.low === members;
 }
 
 /** An acronym, a name, a word that no lexicon has: it only calls the thing by another name. */

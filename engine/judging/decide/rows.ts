@@ -66,6 +66,11 @@ function placesOf(items: readonly Item[], claim: readonly Item[], taken: Readonl
 const UNREAL =
   /\b(?:forecast|planned|plan|target|proposed|proposal|projection|projected|expected|draft|example|budget)s?\b/iu;
 
+/** Heads of columns that give the most that a thing may be or have. */
+const LIMIT_HEADS = /^(?:limit|maximum|upper limit)$/iu;
+const ALLOWED = /^(?:can|may|up|limit|limited|maximum|allowed)$/;
+const UP_TO = new Set(['up', 'to']);
+
 function isYes(cell: string): boolean {
   return /^(?:yes|✓|✔)$/iu.test(cell);
 }
@@ -94,6 +99,8 @@ interface Column {
   /** Places of the claim that head and value take. */
   places: readonly number[];
   said: 'supports' | 'contradicts';
+  /** Places of words of the claim that tell no more than head and value do. */
+  besides: readonly number[];
 }
 
 /** True where the head's and the value's words stand side by side: no other column's lie between them. */
@@ -120,6 +127,33 @@ function otherFigure(sought: SoughtClaim, taken: ReadonlySet<number>, cell: stri
   return Math.abs(own.low - other.quantity.low) > Math.max(own.tolerance, other.quantity.tolerance);
 }
 
+/** "42 steps" of "no (42 steps)": how many of what a thing has; null for other cells. */
+function remarkIn(cell: string): string | null {
+  const remark = /^(?:yes|no) \(([^()]+)\)$/iu.exec(cell)?.[1];
+  const [count, ...noun] = remark === undefined ? [] : itemsIn(remark);
+  const isCount = count?.quantity?.dimension === 'count' && count.quantity.bound === 'exact';
+  return isCount && noun.length === 1 && noun[0]!.isPlural ? remark! : null;
+}
+
+const isNot = ({ lower }: Item) => lower === 'not';
+
+/** What a cell says of the claim, whose words for label and head are taken; null if it says nothing. */
+function valueIn(cell: string, head: string, { claim }: SoughtClaim, taken: ReadonlySet<number>) {
+  const items = itemsIn(cell);
+  // The most that a file may be is not what one is.
+  if (LIMIT_HEADS.test(head) && !claim.some(({ lower }) => ALLOWED.test(lower))) return null;
+  const own = claim.findIndex(isNot);
+  const denied = own < 0 ? [] : [own];
+  // "Not available" for what is not available.
+  const isDenial = own >= 0 && items.filter(isNot).length === 1;
+  const words = isDenial ? items.filter((item) => !isNot(item)) : items;
+  if (words.some(({ lower }) => isNegative(lower) || takesBack(lower))) return null;
+  const value = placesOf(words, claim, taken);
+  if (value === null || value.length === 0) return null;
+  const bound = LIMIT_HEADS.test(head) && words.length === 1 ? claim.findIndex(({ lower }) => UP_TO.has(lower)) : -1;
+  return { places: value, besides: [...(isDenial ? denied : []), ...(bound < 0 ? [] : [bound])] };
+}
+
 /** The columns of a row that the claim speaks of, with the value that it gives. */
 function columnsOf(
   heads: readonly string[],
@@ -130,19 +164,32 @@ function columnsOf(
   const found: Column[] = [];
   for (let column = 1; column < row.length; column++) {
     const [head, cell] = [heads[column] ?? '', row[column]!];
-    const isValue = VALUE_HEADS.test(head) && row.length === 2;
     const taken = new Set([...label, ...found.flatMap(({ places }) => places)]);
-    const under = isValue ? [] : placesOf(itemsIn(head), sought.claim, taken);
-    if (under === null || (!isValue && under.length === 0)) continue;
-    if (isYes(cell) || isNo(cell)) {
-      found.push({ head, cell, places: under, said: isYes(cell) ? 'supports' : 'contradicts' });
+    const remark = remarkIn(cell);
+    const remarked = remark === null ? null : valueIn(remark, '', sought, taken);
+    if (remarked !== null) {
+      found.push({ head, cell, said: 'supports', ...remarked });
       continue;
     }
-    if (itemsIn(cell).some(({ lower }) => isNegative(lower) || takesBack(lower))) continue;
-    const value = placesOf(itemsIn(cell), sought.claim, new Set([...taken, ...under]));
-    if (value !== null && value.length > 0) found.push({ head, cell, places: [...under, ...value], said: 'supports' });
-    else if (found.length === 0 && otherFigure(sought, new Set([...taken, ...under]), cell))
-      return [{ head, cell, places: under, said: 'contradicts' }];
+    const isLimit = LIMIT_HEADS.test(head);
+    const isValue = isLimit || (VALUE_HEADS.test(head) && row.length === 2);
+    const under = isValue ? [] : placesOf(itemsIn(head), sought.claim, taken);
+    if (under === null || (!isValue && under.length === 0)) continue;
+    const denial = sought.claim.findIndex(isNot);
+    if (isNo(cell) && denial >= 0) found.push({ head, cell, places: under, said: 'supports', besides: [denial] });
+    else if (isYes(cell) || isNo(cell))
+      found.push({ head, cell, places: under, said: isYes(cell) ? 'supports' : 'contradicts', besides: [] });
+    else {
+      const value = valueIn(cell, head, sought, new Set([...taken, ...under]));
+      if (value !== null)
+        found.push({ head, cell, said: 'supports', places: [...under, ...value.places], besides: value.besides });
+      else if (
+        found.length === 0 &&
+        !(isLimit && row.length > 2) &&
+        otherFigure(sought, new Set([...taken, ...under]), cell)
+      )
+        return [{ head, cell, places: under, said: 'contradicts', besides: [] }];
+    }
   }
   return found;
 }
@@ -160,7 +207,8 @@ function withoutUnit(label: string): string {
 
 function inTable({ heads, rows }: Table, sought: SoughtClaim): RowRuling | null {
   const { claim } = sought;
-  if (claim.some(({ lower }) => takesBack(lower) || isQuantifier(lower))) return null;
+  if (claim.some((item) => (takesBack(item.lower) && !isNot(item)) || isQuantifier(item.lower))) return null;
+  if (claim.filter(isNot).length > 1) return null;
   for (const row of rows) {
     for (const name of new Set([row[0]!, withoutUnit(row[0]!)])) {
       const label = placesOf(itemsIn(name), claim, new Set());
@@ -180,12 +228,29 @@ function inTable({ heads, rows }: Table, sought: SoughtClaim): RowRuling | null 
           };
         continue;
       }
-      const rest = restOf(sought, new Set([...label, ...columns.flatMap(({ places }) => places)]));
+      const rest = restOf(
+        sought,
+        new Set([...label, ...columns.flatMap(({ places, besides }) => [...places, ...besides])]),
+      );
       if (rest.length === 0 && columns.every(({ said }) => said === 'supports'))
         return { relationship: 'supports', ground: 'table_row', ...found };
     }
   }
   return null;
+}
+
+/** "A and B are step-free" as two claims, of A and of B; null for other claims. What they have together is none of either. */
+function ofEach(claim: readonly Item[]): Item[][] | null {
+  // A name may look like a verb: "Reed Hide".
+  const verb = claim.findLastIndex(({ tense }) => tense !== null);
+  const and = claim.findIndex(({ lower }) => lower === 'and');
+  if (and < 1 || and + 1 >= verb || claim.slice(verb).some(({ kind, lower }) => kind !== 'word' || lower === 'and'))
+    return null;
+  const said = claim.slice(verb);
+  return [
+    [...claim.slice(0, and), ...said],
+    [...claim.slice(and + 1, verb), ...said],
+  ];
 }
 
 /** What a row of one of the tables says of the claim; null if none says it or another figure. */
@@ -194,6 +259,10 @@ export function rowIn(claim: readonly Item[], tables: readonly Table[], document
     if (UNREAL.test(table.caption)) continue;
     const found = inTable(table, { claim, document });
     if (found !== null) return found;
+    const rulings = ofEach(claim)?.map((each) => inTable(table, { claim: each, document })) ?? [];
+    const [first, second] = rulings;
+    if (first?.relationship === 'supports' && second?.relationship === 'supports')
+      return { ...first, row: `${first.row}\n${second.row}` };
   }
   return null;
 }

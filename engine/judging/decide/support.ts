@@ -62,12 +62,16 @@ function articleOfPredicate(items: readonly Item[]): Item['article'] {
   return at < 0 ? null : (items[at + 1]?.article ?? null);
 }
 
-/** The subject of an active clause: who did it, where a passive doesn't say. */
+/** The subject of an active clause, behind a condition or not: who did it, where a passive doesn't say. */
 function agentOf({ items, groups }: Statement): Span[] {
-  const verb = groups.find(({ isTensed }) => isTensed);
-  if (verb === undefined || verb.start === 0 || verb.isNegated || verb.isPassive) return [];
+  const start = isSubordinator(items[0]?.lower ?? '') ? items.findIndex(({ text }) => text === ',') + 1 : 0;
+  // "If it rains, we put off …": a verb form of the past as well.
+  const verb = groups.find(
+    (group) => group.start >= start && (group.isTensed || (start > 0 && group.tense === 'past')),
+  );
+  if (verb === undefined || verb.start === start || verb.isNegated || verb.isPassive) return [];
   const isPlain = items
-    .slice(0, verb.start)
+    .slice(start, verb.start)
     .every(({ lower, kind }) => kind !== 'mark' && !takesBack(lower) && !isQuantifier(lower) && !isSubordinator(lower));
-  return isPlain ? [{ start: 0, end: verb.start, ground: 'voice' }] : [];
+  return isPlain ? [{ start, end: verb.start, ground: 'voice' }] : [];
 }

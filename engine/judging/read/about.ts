@@ -9,11 +9,12 @@ const PRONOUN = /^(?:he|she|it|they|we)$/;
 
 /**
  * What a sentence is about: the phrase before its verb; of a pronoun, what the sentence before was about. Null where that stays
- * open: of a coordination, of a longer phrase.
+ * open: of a coordination, of a longer phrase, of a question, of "what the council owned".
  */
 function aboutOf({ items }: ReadSentence, before: readonly Item[] | null): readonly Item[] | null {
   const first = items[0];
   if (first === undefined || PRONOUN.test(first.lower)) return before;
+  if (items.at(-1)!.text === '?' || /^(?:what|who|which|whose)$/.test(first.lower)) return null;
   const run = nameRuns(items)[0];
   // A line without a verb is a heading: its full stop stands for the verb.
   const verb = items.findIndex(({ tense, kind }) => tense !== null || kind === 'mark');

@@ -120,7 +120,7 @@ export function readClaim(text: string): ReadClaim {
   return found;
 }
 
-/** "It was closed in May"; but not the "it" of "It is forbidden to …", which stands for nothing. */
+/** "It was closed in May"; but not the "it" of "It is forbidden to …" and "if it rains", which stands for nothing. */
 function isOpenSubject(items: readonly Item[]): boolean {
   const verb = items.findIndex(({ tense }) => tense !== null);
   const at = items.findIndex(({ lower }, i) => i < verb && /^(?:he|she|it|they)$/.test(lower));
@@ -131,7 +131,8 @@ function isOpenSubject(items: readonly Item[]): boolean {
     items
       .slice(verb + 1, verb + 4)
       .some(({ lower }, i) => lower === 'that' || (lower === 'to' && items[verb + 2 + i]?.pos === 'VERB'));
-  return !isExpletive;
+  const isWeather = items[at]!.lower === 'it' && /^(?:rain|snow|freeze|thaw|hail)$/.test(items[verb]!.key);
+  return !isExpletive && !isWeather;
 }
 
 /** True if the sentence has every content word of the claim, those apart that names may stand for: else no path can lead through. */

@@ -11,6 +11,7 @@ import { located, type Word, wordsOf } from '#engine/text/nlp.ts';
 import { sentences } from '#engine/text/sentences.ts';
 import { mayBeginDate } from '#engine/values/dates.ts';
 import { mayBeginQuantity } from '#engine/values/quantities.ts';
+import { type Instruction, instructionsIn } from './instructions.ts';
 import { type Analysis, analysisOf } from './sentence.ts';
 import { type Table, tablesIn } from './table.ts';
 
@@ -18,6 +19,7 @@ export class ReadPassage {
   readonly text: string;
   readonly sentences: readonly ReadSentence[];
   #tables: readonly Table[] | null = null;
+  #instructions: readonly Instruction[] | null = null;
 
   constructor(text: string) {
     this.text = text;
@@ -27,6 +29,11 @@ export class ReadPassage {
   get tables(): readonly Table[] {
     this.#tables ??= tablesIn(this.text);
     return this.#tables;
+  }
+
+  get instructions(): readonly Instruction[] {
+    this.#instructions ??= instructionsIn(this.tables);
+    return this.#instructions;
   }
 }
 

@@ -116,6 +116,35 @@ describe('a row of a table', () => {
     ['Pool Hide has no distance.', HIDES],
   ]);
 
+  // What is not, what a remark counts, the most that is allowed, two rows.
+  testRelationship('supports', [
+    ['Short loans are not available to guests.', READERS],
+    ['Scar Hide is not step-free.', HIDES],
+    ['Tower Hide has 42 steps.', `${HIDES}\nTower Hide | 200 m | no (42 steps)`],
+    ['Pool Hide and Reed Hide are step-free.', `${HIDES}\nReed Hide | 200 m | yes`],
+    ['A file can be up to 5 TB in size.', LIMITS],
+    ['An account can have up to 100 folders.', LIMITS],
+  ]);
+  testRelationship('nothing', [
+    ['Standard loans are not available to guests.', READERS],
+    ['Short loans are no longer available to guests.', READERS],
+    ['Short loans are not yet available to guests.', READERS],
+    ['Short loans are not available to all guests.', READERS],
+    ['Scar Hide is not 2.3 km from the centre.', HIDES],
+    ['Pool Hide and Scar Hide are step-free.', HIDES],
+    ['Only Pool Hide and Reed Hide are step-free.', `${HIDES}\nReed Hide | 200 m | yes`],
+    ['Pool Hide has 42 steps.', `${HIDES}\nTower Hide | 200 m | no (42 steps)`],
+    ['Tower Hide has 3 ramps.', `${HIDES}\nTower Hide | 200 m | no (3 ramps planned)`],
+    ['Tower Hide is step-free.', `${HIDES}\nTower Hide | 200 m | yes (2 days a week)`],
+    ['Noll and Brandt missed 6 races.', 'Driver | Races missed\nNoll | 6\nBrandt | 6'],
+    ['The size of a file is 5 TB.', LIMITS],
+    ['An account has 100 folders.', LIMITS],
+    ['A file must be over 5 TB in size.', LIMITS],
+    ['A file can be at least 5 TB in size.', LIMITS],
+    ['A file can not be up to 5 TB in size.', LIMITS],
+    ['A new account can have up to 100 folders.', LIMITS],
+  ]);
+
   test('the explanation shows the row', () => {
     const { judgement } = judgeCredibly('Pool Hide is step-free.', HIDES);
     assert.equal(judgement.explanation, 'A row of a table in the passage says so: "Pool Hide | 150 m | yes".');

@@ -209,6 +209,64 @@ describe('a claim that puts the document’s subject into it', () => {
     });
 });
 
+describe('a sentence behind others that bring in nothing', () => {
+  const rolla = { ...NO_CONTEXT, title: 'Rolla Carshare: prices', opening: 'Rolla Carshare lends cars.' };
+  const said = (before: string) =>
+    judge('The Rolla fleet is electric.', `${before} The fleet is electric.`, rolla).relationship;
+
+  for (const before of [
+    'At present 310 people drive for us in the valley.',
+    'Do I need a key? No.',
+    'A spokesman for the town put its value at €9.',
+    'Amounts of money are given in the smallest unit of the currency.',
+    'The fleet has three drivers. Noll maintained that the brakes had failed.',
+  ])
+    test(`belongs to the document behind "${before}"`, () => assert.equal(said(before), 'supports'));
+
+  for (const before of [
+    'One of the larger firms in the valley owns a depot.',
+    'Each of the towns along the coast runs a bus service.',
+    'In the next valley a firm of taxi drivers has begun.',
+    'Since 2008 the firm across the square has run buses.',
+    'A spokesman for Tarrow put its value at €9.',
+    'A dealer in the town put its value at €9.',
+    'What does Tarrow do?',
+    'Who runs the buses in the next valley?',
+    'Did the brewery keep its lorries?',
+    'What the town council owned was never counted.',
+    'Until the end of last year the old bus station was open.',
+    'Firms that had tried this elsewhere failed.',
+    'Before the war two brothers from the valley ran coaches.',
+    "Last spring the county's bus company went bust.",
+    'In those days coaches of all kinds were run by farmers.',
+    'Last year the taxi drivers of Orr struck.',
+    'Rivers of ink have been spilt about Tarrow.',
+    'A fleet has three drivers. Noll spoke.',
+    'The fleet has three drivers. Tarrow bought its own fleet.',
+    'The fleet of Tarrow has three drivers. Noll spoke.',
+    'The older fleet has three drivers. Noll spoke.',
+    'Tarrow has three drivers. Noll spoke.',
+  ])
+    test(`may be of another behind "${before}"`, () => assert.equal(said(before), 'unresolved'));
+});
+
+describe('a pronoun for things of the document', () => {
+  const orrin = { ...NO_CONTEXT, title: 'Orrin Marsh: rules', opening: 'Orrin Marsh is a reserve.' };
+  const CLAIM = 'Orrin Marsh horses are not allowed on the dunes.';
+  const said = (before: string) => judge(CLAIM, `${before} They are not allowed on the dunes.`, orrin).relationship;
+
+  test('is what the sentence before is about', () =>
+    assert.equal(said('Horses are welcome on the Warren Trail.'), 'supports'));
+  for (const before of [
+    'Horses at Tarrow are welcome.',
+    'Some horses are welcome.',
+    'Horses meet dogs here.',
+    'Horses are welcome. Dogs chase horses.',
+    'Other reserves are near. Horses are welcome.',
+  ])
+    test(`is open behind "${before}"`, () => assert.equal(said(before), 'unresolved'));
+});
+
 describe('a pronoun for a thing that its number names', () => {
   const CLAIM = 'At full output Furnace 4 will emit 28 tonnes.';
   const said = (before: string) => judge(CLAIM, `${before} At full output it will emit 28 tonnes.`).relationship;
