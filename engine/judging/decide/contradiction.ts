@@ -119,17 +119,18 @@ export function contradictionIn(
     if (isOff(statement.readBy) || names + values > 1) continue;
     // Of birth and death there is one, wherever it was.
     const isLife = claim.items.some(({ key }) => key === 'bear' || key === 'die');
-    const harmless = harmlessSpans(statement).filter(
-      ({ ground }) => HARMLESS_BESIDE_CONTRADICTION.has(ground) || (isLife && ground === 'event_adjunct'),
-    );
+    const harmless = () =>
+      harmlessSpans(statement).filter(
+        ({ ground }) => HARMLESS_BESIDE_CONTRADICTION.has(ground) || (isLife && ground === 'event_adjunct'),
+      );
     // What the claim implies is contradicted by a statement of the same sort.
     const implied = statement.readBy === 'year_statement' ? claim.years : [];
     for (const order of [...claim.orders, ...implied]) {
       if (isOff(order.ground)) continue;
       const differences = order.isAgentless === true ? [] : differencesBetween(order.items, statement.items);
       if (differences.length === 0) continue;
-      const arcs = arcsBetween(order.items, statement.items, referents);
-      const named = namedParts(order.items, statement.items, referents);
+      const arcs = () => arcsBetween(order.items, statement.items, referents);
+      const named = () => namedParts(order.items, statement.items, referents);
       const path = pathThrough(
         { claim: order.items, items: statement.items, harmless, named, arcs, differences, without },
         1,
