@@ -136,25 +136,40 @@ export function judge(
   context: PassageContext = NO_CONTEXT,
   without: ReadonlySet<string> = ALL_RECORDS,
 ): Ruling {
-  const ruling = ruledOn(readClaim(claimText), null, passageText, context, without);
+  return judgeRead(claimText, readPassage(passageText), context, without);
+}
+
+/** As `judge`, of a passage that was read. */
+export function judgeRead(
+  claimText: string,
+  passage: ReadPassage,
+  context: PassageContext,
+  without: ReadonlySet<string> = ALL_RECORDS,
+): Ruling {
+  const ruling = ruledOn(readClaim(claimText), null, passage, context, without);
   if (ruling.relationship !== 'unresolved') return ruling;
   const label = without.has('kind_label') ? null : labelled(claimText);
   if (label === null) return ruling;
-  const found = ruledOn(readClaim(label.claim), label.kind, passageText, context, without);
+  const found = ruledOn(readClaim(label.claim), label.kind, passage, context, without);
   return found.relationship === 'unresolved' ? found : { ...found, grounds: ['kind_label', ...found.grounds] };
+}
+
+/** The document often begins with the very passage. */
+function openingOf({ opening }: PassageContext, passage: ReadPassage): ReadPassage | null {
+  if (opening === null) return null;
+  return opening === passage.text ? passage : readPassage(opening);
 }
 
 /** `kind`: what a sentence has to call the claim's subject; null if the claim has no label. */
 function ruledOn(
   claim: ReadClaim,
   kind: readonly string[] | null,
-  passageText: string,
+  passage: ReadPassage,
   context: PassageContext,
   without: ReadonlySet<string>,
 ): Ruling {
   if (claim.isOpenSubject) return OPEN;
-  const passage = readPassage(passageText);
-  const opening = context.opening === null ? null : readPassage(context.opening);
+  const opening = openingOf(context, passage);
   const { sentences, tables } = passage;
   const toRead = sentencesToRead(claim, passage, context, opening);
   if (tables.length === 0 && !toRead.includes(true)) return OPEN;

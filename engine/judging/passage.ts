@@ -7,7 +7,7 @@ import { hintOf } from './explain/hint.ts';
 import { nearest } from './explain/near.ts';
 import { reliabilityOf } from './explain/reliability.ts';
 import { abstentionReliability, type Findings, findingsOf } from './findings.ts';
-import { judge, NO_CONTEXT, type PassageContext, type Ruling } from './judge.ts';
+import { judgeRead, NO_CONTEXT, type PassageContext, type Ruling } from './judge.ts';
 import { readClaim } from './read/claim.ts';
 import { readPassage } from './read/passage.ts';
 import { subjectOfTitle } from './read/subject.ts';
@@ -55,9 +55,10 @@ export function examinePassage(
   context: PassageContext = NO_CONTEXT,
 ): Examination {
   const { normalized_claim: text, ambiguous_dependencies: ambiguous } = claim;
-  const ruling = judge(text, passage, context);
+  const read = readPassage(passage);
+  const ruling = judgeRead(text, read, context);
   const above = [subjectOfTitle(context.title), subjectOfTitle(context.heading)];
-  const near = nearest(readClaim(text), readPassage(passage), above);
+  const near = nearest(readClaim(text), read, above);
   const coverage = near?.coverage ?? 0;
   const said = decided(ruling);
   const isAmbiguous = said !== null && ambiguous.length > 0;

@@ -18,6 +18,8 @@ export interface EngineThreadOptions {
   startTimeoutMs: number;
   /** Milliseconds after which the idle thread ends. */
   idleMs: number;
+  /** Whether the thread should collect as soon as its calls have left much, and not only once it is idle. Default: always. */
+  collectsAtOnce?: () => boolean;
 }
 
 export interface CallLimits {
@@ -114,6 +116,7 @@ export class EngineThread {
    */
   async execute(call: EngineCall, limits: CallLimits): Promise<CallOutcome> {
     const { method } = call;
+    const { collectsAtOnce = () => true } = this.#options;
     if (this.#idle !== null) clearTimeout(this.#idle);
     await this.#collecting;
     const abort = new AbortController();
@@ -128,7 +131,7 @@ export class EngineThread {
       throw new EngineError('engine_error', `${method} ended its thread (${codeOf(error)})`);
     } finally {
       clearInterval(watch);
-      if (isFull) this.#collect();
+      if (isFull && collectsAtOnce()) this.#collect();
       else this.#idle = setTimeout(() => this.#collect(), COLLECT_AFTER_MS).unref();
     }
   }

@@ -40,7 +40,7 @@ export interface EngineThreadsOptions extends Omit<EngineThreadOptions, 'startTi
    */
   startsAhead?: boolean;
   /** What is different about the thread beside the others. */
-  spare?: Partial<Pick<EngineThreadOptions, 'worker' | 'youngMb' | 'idleMs'>>;
+  spare?: Partial<Pick<EngineThreadOptions, 'worker' | 'youngMb' | 'idleMs' | 'collectsAtOnce'>>;
   /** Called after every call that a thread finished. */
   onCall: (call: EngineCallTimes) => void;
 }

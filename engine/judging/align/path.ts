@@ -24,11 +24,11 @@ export interface Arc {
 export interface Ways {
   claim: readonly Item[];
   items: readonly Item[];
-  /** Spans of the statement that may be left out. */
-  harmless: readonly Span[];
+  /** Spans of the statement that may be left out. These three are found when the words alone lead no further. */
+  harmless: () => readonly Span[];
   /** Spans of the claim that name the document's own subject. */
-  named: readonly Span[];
-  arcs: readonly Arc[];
+  named: () => readonly Span[];
+  arcs: () => readonly Arc[];
   /** At most one of these may be taken: what the statement has otherwise than the claim. */
   differences: readonly Arc[];
   /** Grounds that may not be used. */
@@ -67,13 +67,11 @@ export function pathThrough(ways: Ways, differences: 0 | 1): Path | null {
   const width = items.length + 1;
   const states = (claim.length + 1) * width;
   const seen = new Uint8Array(states * 2);
-  const spans = byStart(allowed(ways.harmless));
-  const named = byStart(allowed(ways.named));
-  const arcs = Map.groupBy(allowed(ways.arcs), (arc) => arc.claimStart * width + arc.start);
-  const differenceArcs = Map.groupBy(
-    differences === 1 ? allowed(ways.differences) : [],
-    (arc) => arc.claimStart * width + arc.start,
-  );
+  const byPlace = (arcs: readonly Arc[]) => Map.groupBy(allowed(arcs), (arc) => arc.claimStart * width + arc.start);
+  let spans: Map<number, Span[]> | null = null;
+  let named: Map<number, Span[]> | null = null;
+  let arcs: Map<number, Arc[]> | null = null;
+  const differenceArcs = byPlace(differences === 1 ? ways.differences : []);
   let found: Step | null = null;
   const visit = (i: number, j: number, step: Step): boolean => {
     const state = (i * width + j) * 2 + (step.difference === null ? 0 : 1);
@@ -92,8 +90,13 @@ export function pathThrough(ways: Ways, differences: 0 | 1): Path | null {
       );
     if (i < claim.length && j < items.length && sameItem(claim[i]!, items[j]!) && to(i + 1, j + 1, null)) return true;
     if (j < items.length && isFree(items, j) && to(i, j + 1, null)) return true;
-    for (const arc of arcs.get(i * width + j) ?? []) if (to(arc.claimEnd, arc.end, arc.ground)) return true;
-    for (const span of named.get(i) ?? []) if (to(span.end, j, span.ground)) return true;
+    if (i < claim.length) {
+      arcs ??= byPlace(ways.arcs());
+      for (const arc of arcs.get(i * width + j) ?? []) if (to(arc.claimEnd, arc.end, arc.ground)) return true;
+      named ??= byStart(allowed(ways.named()));
+      for (const span of named.get(i) ?? []) if (to(span.end, j, span.ground)) return true;
+    }
+    spans ??= byStart(allowed(ways.harmless()));
     for (const span of spans.get(j) ?? []) if (to(i, span.end, span.ground, step.difference, span)) return true;
     if (step.difference === null) {
       for (const arc of differenceArcs.get(i * width + j) ?? [])

@@ -165,20 +165,21 @@ export function contradictionIn(
     // ", enough for 650,000 bottles" gives no other figure of the same.
     const isMeasure = ({ ground, start }: Span) =>
       ground === 'closing_comment' && statement.items[start + 1]?.lower === 'enough';
-    const harmless = harmlessSpans(statement).filter(
-      (span) =>
-        HARMLESS_BESIDE_CONTRADICTION.has(span.ground) ||
-        (isLife && span.ground === 'event_adjunct') ||
-        isMeasure(span),
-    );
+    const harmless = () =>
+      harmlessSpans(statement).filter(
+        (span) =>
+          HARMLESS_BESIDE_CONTRADICTION.has(span.ground) ||
+          (isLife && span.ground === 'event_adjunct') ||
+          isMeasure(span),
+      );
     // What the claim implies is contradicted by a statement of the same sort.
     const implied = statement.readBy === 'year_statement' ? claim.years : [];
     for (const order of [...claim.orders, ...implied]) {
       if (isOff(order.ground)) continue;
       const differences = order.isAgentless === true ? [] : differencesBetween(order.items, statement.items);
       if (differences.length === 0) continue;
-      const arcs = arcsBetween(order.items, statement.items, referents);
-      const named = namedParts(order.items, statement.items, referents);
+      const arcs = () => arcsBetween(order.items, statement.items, referents);
+      const named = () => namedParts(order.items, statement.items, referents);
       const path = pathThrough(
         { claim: order.items, items: statement.items, harmless, named, arcs, differences, without },
         1,

@@ -25,7 +25,6 @@ export function supportIn(
     if (isOff(statement.readBy)) continue;
     const { names, values } = countLacking(asItStands!.items, statement.items, referents);
     if (names + values > 0) continue;
-    const harmless = harmlessSpans(statement);
     for (const order of orders) {
       if (isOff(order.ground)) continue;
       const said = articleOfPredicate(order.items);
@@ -34,13 +33,15 @@ export function supportIn(
       if (isDenied && hasOtherArticle(order.items, statement.items)) continue;
       const agent = order.isAgentless === true ? agentOf(statement) : [];
       if (order.isAgentless === true && agent.length === 0) continue;
-      const spans = [...harmless, ...agent].filter(({ ground }) => ground !== 'kind_of_definite' || said === 'a');
-      const arcs = arcsBetween(order.items, statement.items, referents).filter(
-        ({ ground }) => ground !== 'less_precise_date' || isHappening(order.items),
-      );
-      const named = namedParts(order.items, statement.items, referents);
+      const harmless = () =>
+        [...harmlessSpans(statement), ...agent].filter(({ ground }) => ground !== 'kind_of_definite' || said === 'a');
+      const arcs = () =>
+        arcsBetween(order.items, statement.items, referents).filter(
+          ({ ground }) => ground !== 'less_precise_date' || isHappening(order.items),
+        );
+      const named = () => namedParts(order.items, statement.items, referents);
       const path = pathThrough(
-        { claim: order.items, items: statement.items, harmless: spans, named, arcs, differences: [], without },
+        { claim: order.items, items: statement.items, harmless, named, arcs, differences: [], without },
         0,
       );
       if (path !== null) return [statement.readBy, order.ground, ...path.grounds].filter((ground) => ground !== null);

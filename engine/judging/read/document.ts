@@ -39,23 +39,34 @@ function subjectOf({ title, heading }: Surroundings, passage: ReadPassage, openi
   return isOfOther ? part : joined([...whole, part]);
 }
 
+const PLAIN_WORD = /^[a-z\d]+$/;
+/** A line may have "&" for one of them. */
+const JOINTS = new Set(['and', 'of']);
+
 export class PassageDocument {
-  readonly subject: Subject;
   readonly #surroundings: Surroundings;
-  readonly #passage: string;
+  readonly #passage: ReadPassage;
+  readonly #opening: ReadPassage | null;
+  #subject: Subject | null = null;
   #text: string | null = null;
   #words: ReadonlySet<string> | null = null;
 
   constructor(surroundings: Surroundings, passage: ReadPassage, opening: ReadPassage | null) {
-    this.subject = subjectOf(surroundings, passage, opening);
     this.#surroundings = surroundings;
-    this.#passage = passage.text;
+    this.#passage = passage;
+    this.#opening = opening;
+  }
+
+  /** Asked for late: finding it takes an analysis of a sentence. */
+  get subject(): Subject {
+    this.#subject ??= subjectOf(this.#surroundings, this.#passage, this.#opening);
+    return this.#subject;
   }
 
   /** All that is known of it, in lower case. */
   get #known(): string {
     const { title, heading, opening } = this.#surroundings;
-    this.#text ??= [title, heading, opening, this.#passage].join(' ').replaceAll(/[-_.]/g, ' ').toLowerCase();
+    this.#text ??= [title, heading, opening, this.#passage.text].join(' ').replaceAll(/[-_.]/g, ' ').toLowerCase();
     return this.#text;
   }
 
@@ -75,7 +86,12 @@ export class PassageDocument {
       this.#words ??= new Set(this.#known.match(/[\p{L}\p{N}]+/gu));
       if (about.some((word) => this.#words!.has(word))) return false;
     }
-    return !claim.ownNames.some((name) => isNamedBy(this.subject, name));
+    return !claim.ownNames.some((name) => this.#mayName(name) && isNamedBy(this.subject, name));
+  }
+
+  /** False if a plain word of the name is nowhere in what is known. */
+  #mayName(name: readonly string[]): boolean {
+    return name.every((word) => !PLAIN_WORD.test(word) || JOINTS.has(word) || this.#known.includes(word));
   }
 }
 

@@ -6,6 +6,7 @@ import { createEnginePool, type EnginePoolOptions } from '#platform/engine-pool/
 import { eventually } from '#test/support/eventually.ts';
 
 const misbehaving = new URL('./misbehaving-engine.ts', import.meta.url);
+const littering = new URL('./littering.ts', import.meta.url);
 
 function createPool(options: EnginePoolOptions) {
   const pool = createEnginePool(options);
@@ -225,4 +226,18 @@ test('too many calls are refused, and closing refuses those that wait', async ()
 test('calls fail at once where the module of a thread cannot be loaded', async () => {
   const pool = createPool({ threads: 1, worker: new URL('./missing.ts', import.meta.url) });
   await assert.rejects(pool.warmUp(), { code: 'engine_busy', message: /\(ERR_MODULE_NOT_FOUND\)$/ });
+});
+
+test('while claims of a long text are to come, what calls leave is collected at once', async () => {
+  const pool = createPool({ threads: 1, worker: littering });
+  await pool.warmUp();
+  const heapAfter = async (call: Promise<unknown>) => Number(await call);
+  const littered = await heapAfter(pool.mainName(''));
+  const kept = await heapAfter(pool.planQueries([], 'thorough'));
+  assert.ok(kept > littered / 2, `of ${littered} bytes ${kept} are left, at the cost of compiled code`);
+  const { claims } = await pool.extract(textOf('The harbour of Orr has 3 cranes. '.repeat(400)));
+  assert.ok(claims.length > 0);
+  await pool.mainName('');
+  const left = await heapAfter(pool.planQueries([], 'thorough'));
+  assert.ok(left < littered / 2, `of ${littered} bytes ${left} are left`);
 });
