@@ -2,14 +2,13 @@
  * Whether a part of a sentence says by itself what it says there. Whoever chooses where a piece begins and ends could leave out
  * the "not", the "if" or the "of these": what is left out must be apart from the pieces, else they are no statement.
  */
-
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import { wordSet } from '#engine/text/word-lists.ts';
 import { withoutClauses } from './apart.ts';
-import { isAside, isFarFrom, isReaching, isUnreal, limitsNear, losesNoLimit } from './doubts.ts';
+import { isAside, isFarFrom, isOfMembers, isReaching, isUnreal, limitsNear, losesNoLimit } from './doubts.ts';
 import { isMisjoined } from './joints.ts';
 import type { MarkKind } from './marks.ts';
-import { type Gap, gapsIn, isBeforeRemark } from './omissions.ts';
+import { type Gap, gapsIn, isBeforeRemark, isGeneralTerm, isSetPhrase, isSpare } from './omissions.ts';
 import { type ReadWord, YEAR } from './words.ts';
 
 const PUNCTUATION = /^[,;:()—–、，；：。،؛]$/u;
@@ -69,10 +68,16 @@ function cutOfAll(
   const isTheirs = (at: number) => !isEnglish && isOfAnotherClause(words, own, others, at);
   const gaps = gapsIn(own);
   const doubted: Gap[] = [];
+  // "Several prizes, including the medal": how many there are besides is another matter, and so is what a remark is behind.
+  const isOfOthers = (gap: Gap, at: number) =>
+    isEnglish &&
+    ((kindAt(words, at) === 'quantifier' && isGeneralTerm(words, gap)) ||
+      (kindAt(words, at) !== 'governing' && isBeforeRemark(words, own, gap)));
   for (const gap of gaps) {
     for (let at = gap.from; at < gap.to; at++) {
-      if (!leftOutWrongly(words, own, at) || isTheirs(at)) continue;
-      if (!isEnglish || kindAt(words, at) !== 'quantifier' || !isFarFrom(words, own, at)) return 'fails';
+      if (!leftOutWrongly(words, own, at) || isTheirs(at) || isOfOthers(gap, at)) continue;
+      if (!isEnglish || kindAt(words, at) !== 'quantifier') return 'fails';
+      if (!isOfMembers(words, own, at) && !isFarFrom(words, own, at)) return 'fails';
       doubted.push(gap);
     }
   }
@@ -81,7 +86,7 @@ function cutOfAll(
   const open = gaps.filter((gap) => {
     if (!isEnglish) return isCut(words, gap, false);
     // Which gap it is the whole of, only a reader can tell.
-    return !hasWholes || doubted.includes(gap) || (isLeftOut(words, own, gap) && !isBeforeRemark(words, own, gap));
+    return !hasWholes || doubted.includes(gap) || (isLeftOut(words, own, gap) && !isSpare(words, own, gap));
   });
   if (open.length === 0) return 'holds';
   const isWhole = open.every(
@@ -103,7 +108,7 @@ function isWithoutSpeaker(words: readonly ReadWord[], own: readonly boolean[]): 
 
 /** The words of a sentence in English that a statement leaves out as what its sentence says besides. */
 export function sparedBy(words: readonly ReadWord[], own: readonly boolean[]): boolean[] {
-  const spared = gapsIn(own).filter((gap) => isLeftOut(words, own, gap) && isBeforeRemark(words, own, gap));
+  const spared = gapsIn(own).filter((gap) => isLeftOut(words, own, gap) && isSpare(words, own, gap));
   return words.map((_, at) => spared.some(({ from, to }) => at >= from && at < to));
 }
 
@@ -139,6 +144,7 @@ function isFrame(opening: readonly ReadWord[]): boolean {
 function kindAt(words: readonly ReadWord[], at: number): MarkKind | null {
   const word = words[at]!;
   if (word.text === 'May' && at > 0) return null;
+  if (isSetPhrase(words, at)) return null;
   // "Several false alarms" takes nothing back, "the false idea that" does.
   const [mark] = word.marks;
   const introduces = words.slice(at + 1, at + 4).some(({ lower }) => lower === 'that');
@@ -209,7 +215,7 @@ function isInLaterClause(words: readonly ReadWord[], before: number, at: number)
 
 /** True if nothing is left out beside words such as "only" or "largest" that their clause could be about. */
 function hasAllOfWholes(words: readonly ReadWord[], own: readonly boolean[]): boolean {
-  const isOfWhole = (at: number) => own[at] === true && words[at]!.isWhole;
+  const isOfWhole = (at: number) => own[at] === true && words[at]!.isWhole && !isSetPhrase(words, at);
   if (!words.some((_, at) => isOfWhole(at))) return true;
   const isApart = (word: ReadWord | undefined) =>
     word === undefined ||

@@ -2,11 +2,10 @@
  * Which statements a language model may be asked about again: those whose words are all in order, while what they leave out of
  * their sentence is not known to be harmless. Never where what is left out has a word that limits, denies, or says who says so.
  */
-
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import { REPORTING_LEMMAS, regularBase } from '#engine/text/verbs.ts';
 import { wordSet } from '#engine/text/word-lists.ts';
-import type { Gap } from './omissions.ts';
+import { beginsSentence, type Gap, isSetPhrase } from './omissions.ts';
 import type { ReadWord } from './words.ts';
 
 type Words = readonly ReadWord[];
@@ -19,10 +18,8 @@ const REACHING = wordSet(
 /** Open a condition or a comparison behind "as". */
 const BEHIND_AS = /^(?:if|though|long|soon|far)$/;
 /** Tell of what stands beside them that it is a part, goes for several things at once, or is only somebody's idea. */
-const NEAR = new Set(
-  'half third quarter percent % fraction portion together jointly combined theory view opinion eyes virtually practically whose whom too enough posing disguised understudy elect designate'.split(
-    ' ',
-  ),
+const NEAR = wordSet(
+  'half third quarter percent % fraction portion together jointly combined theory view opinion eyes virtually practically whose whom too enough posing disguised understudy elect designate',
 );
 /** What happens in one of these has not happened. */
 const INVENTED =
@@ -67,6 +64,20 @@ const isVerb = (pos: string): boolean => /^(?:VERB|AUX)$/.test(pos);
 const isCount = (words: Words, at: number): boolean =>
   words[at]!.pos === 'NUM' || words[at]!.marks.some(({ kind }) => kind === 'quantifier');
 
+/** True if a whole predicate is left out: "Ford (is one of the oldest and) has won". */
+function isOfAnotherPredicate(words: Words, before: number, after: number): boolean {
+  const isVerbAt = (at: number) => isVerb(words[at]?.pos ?? '');
+  return isVerbAt(before + 1) && /^(?:and|but)$/.test(words[after - 1]?.lower ?? '') && isVerbAt(after);
+}
+
+/** True if the member behind the gap has such a word of its own: "(the first to walk, and) the first to swim". */
+function isOfAnotherMember(words: Words, at: number, after: number): boolean {
+  const joins = /^(?:and|,)$/.test(words[after - 1]?.lower ?? '');
+  return joins && words.slice(after, after + MEMBER_OPENS).some(({ lower }) => lower === words[at]!.lower);
+}
+/** Words from the beginning of a member to what counts or ranks it. */
+const MEMBER_OPENS = 2;
+
 const RELATIVE = /^(?:who|which|where|that)$/;
 
 /** True if a comma, an "and" or a relative pronoun stands between the word and all that is `own`, so that it counts something else. */
@@ -76,6 +87,8 @@ export function isFarFrom(words: Words, own: readonly boolean[], at: number): bo
   const before = own.lastIndexOf(true, at);
   const after = own.indexOf(true, at);
   if (countsBeyond(words, before, at)) return false;
+  if (before >= 0 && after >= 0 && (isOfAnotherPredicate(words, before, after) || isOfAnotherMember(words, at, after)))
+    return true;
   const isParted = (from: number, to: number) => words.slice(from, to).some(parts);
   return (before < 0 || isParted(before + 1, at)) && (after < 0 || isParted(at + 1, after));
 }
@@ -135,7 +148,8 @@ export function isAside(words: Words, at: number): boolean {
 
 /** True for a word that may bear on its whole sentence. */
 export function isReaching(words: Words, at: number): boolean {
-  const { lower, marks } = words[at]!;
+  const { lower, marks, isCapitalised } = words[at]!;
+  if (isSetPhrase(words, at)) return false;
   if (marks.some(({ kind }) => /^(?:negation|governing|modality)$/.test(kind))) return true;
   const next = words[at + 1];
   // "Films like Tides" has members, "sang like Noll" and "a noise like thunder" are comparisons.
@@ -143,7 +157,8 @@ export function isReaching(words: Words, at: number): boolean {
   if (lower === 'as') return BEHIND_AS.test(next?.lower ?? '');
   // "It closed but opened again" takes nothing back, "all but one" does.
   if (lower === 'but') return !/^(?:VERB|AUX|PRON)$/.test(next?.pos ?? '');
-  return REACHING.has(lower) || isInverted(words, at);
+  // "Without a Trace": a title.
+  return (REACHING.has(lower) && !(isCapitalised && !beginsSentence(words, at))) || isInverted(words, at);
 }
 
 /** "Had Noll paid, …", "…, were Noll to pay": a condition without "if". */
@@ -157,14 +172,17 @@ const BEFORE_FIGURES = /^(?:about|around|over|under|above|below|up)$/;
 
 function isNear(words: Words, own: readonly boolean[], at: number): boolean {
   const { lower, marks } = words[at]!;
+  if (isSetPhrase(words, at)) return false;
   if (BEFORE_FIGURES.test(lower) && words[at + 1]?.pos !== 'NUM') return false;
-  if (marks.some(({ kind }) => kind === 'quantifier') || lower === 'part' || lower === 'parts') return true;
+  if (marks.some(({ kind }) => kind === 'quantifier')) return !isOfMembers(words, own, at);
+  if (lower === 'part' || lower === 'parts') return words[at - 1]?.lower !== 'as';
   return isUnreal(words, own, at);
 }
 
 /** True for a word by which what stands beside it is only thought, wanted or told, or by which only a part of it is meant. */
 export function isUnreal(words: Words, own: readonly boolean[], at: number): boolean {
   const { lower, lemma, pos } = words[at]!;
+  if (isSetPhrase(words, at)) return false;
   if (pos === 'NUM' && words[at + 1]?.lower === 'of') return true;
   if (pos === 'VERB' && REPORTING_LEMMAS.has(lemma) && !DONE.test(lemma)) return true;
   if (INVENTED.test(lower) && isInside(words, own, at)) return true;
@@ -173,8 +191,35 @@ export function isUnreal(words: Words, own: readonly boolean[], at: number): boo
   return isWanted || NEAR.has(lower) || PRIVATIVE.has(lower);
 }
 
-/** "In the film": what happens there. Not where the "in" is not left out: "appeared in (the film) Tides". */
+/**
+ * "In the film": what happens there. Not where the "in" is not left out ("appeared in (the film) Tides"), nor behind an "and" that what is
+ * not left out stands before.
+ */
 function isInside(words: Words, own: readonly boolean[], at: number): boolean {
   const start = Math.max(0, at - BETWEEN);
-  return words.slice(start, at).some(({ lower }, i) => lower === 'in' && !own[start + i]);
+  const before = own.lastIndexOf(true, at);
+  const after = own.indexOf(true, at);
+  const isAnd = ({ lower }: ReadWord) => lower === 'and';
+  // "Noll sang and in the film (killed Peck)"
+  const isOfBehind = after >= 0 && !words.slice(at, after).some((word) => isAnd(word) || word.text === ',');
+  const isOfAnother = before >= 0 && !isOfBehind && words.slice(before + 1, at).some(isAnd);
+  return !isOfAnother && words.slice(start, at).some(({ lower }, i) => lower === 'in' && !own[start + i]);
+}
+
+/** "Several prizes, including", "over 50 films, such as": how many there are says nothing of those that are named behind. */
+export function isOfMembers(words: Words, own: readonly boolean[], at: number): boolean {
+  const joint = words.findIndex(
+    ({ lower }, i) => i > at && (lower === 'including' || (lower === 'such' && words[i + 1]?.lower === 'as')),
+  );
+  // What stands right before it is a noun, though "shows" may be tagged as a verb.
+  const last = words[joint - 1]?.text === ',' ? joint - 2 : joint - 1;
+  // "Half of (the towns), including Orley, (have a school)": of the towns it does.
+  const isSaying = ({ pos, isCapitalised }: ReadWord, i: number) =>
+    own[i] && isVerb(pos) && !isCapitalised && i !== joint && i !== last;
+  const isSaidOfAll = own.slice(at, joint).includes(true) && words.some(isSaying);
+  return (
+    joint > 0 &&
+    !isSaidOfAll &&
+    !words.slice(at, joint).some(({ pos, text }, i) => (isVerb(pos) && at + i !== last) || /^[;:]$/.test(text))
+  );
 }

@@ -1,5 +1,4 @@
 /** Whether a claim that a model has written says no more and no less than the words that it was made from. */
-
 import { isDerivedForm } from '#engine/text/morphology.ts';
 import { wordSet } from '#engine/text/word-lists.ts';
 import { compareDates } from '#engine/values/date-agreement.ts';
@@ -105,10 +104,22 @@ function hasSameValues(claim: readonly ReadWord[], own: readonly ReadWord[], aro
     of.own.quantities.every((wanted) => of.claim.quantities.some((said) => equals(said, wanted))) &&
     of.own.dates.every((wanted) => of.claim.dates.some((said) => saysDate(said, wanted)));
   if (!isKept) return false;
-  return [...inClaim].every((number) => inOwn.has(number) || inAround.has(number));
+  return [...inClaim].every((number) => {
+    if (inOwn.has(number) || inAround.has(number)) return true;
+    // "3" for "three", "2019-06-14" for "14 June 2019".
+    return (
+      of.claim.quantities.some(
+        (said) => digitsOf(said.text).includes(number) && of.own.quantities.some((wanted) => equals(said, wanted)),
+      ) ||
+      of.claim.dates.some(
+        (said) =>
+          digitsOf(said.text).includes(number) && of.own.dates.some((wanted) => compareDates(wanted, said) === 'equal'),
+      )
+    );
+  });
 }
 
-/** The same in other languages. */
+/** The same in other languages: every number, as it stands there or as another form of the same figure or date. */
 function hasSameValuesIn(
   language: string,
   claim: readonly ReadWord[],
@@ -120,12 +131,32 @@ function hasSameValuesIn(
     return { ...valuesIn(text, language), numbers: new Set(digitsOf(text)) };
   });
   const inAround = new Set([...around.words].flatMap(digitsOf));
-  return (
+  const isKept =
     wanted!.quantities.every((value) => said!.quantities.some((other) => equals(other, value))) &&
-    wanted!.dates.every((date) => said!.dates.some((other) => saysDate(other, date))) &&
+    wanted!.dates.every((date) => said!.dates.some((other) => saysDate(other, date)));
+  if (isKept && wanted!.isOpen.every((is) => !is) && said!.isOpen.every((is) => !is)) {
+    return [...said!.numbers].every(
+      (number) =>
+        wanted!.numbers.has(number) ||
+        inAround.has(number) ||
+        said!.quantities.some((value) =>
+          wanted!.quantities.some((other) => equals(value, other) && hasNumber(value, number)),
+        ) ||
+        said!.dates.some((date) =>
+          wanted!.dates.some((other) => compareDates(other, date) === 'equal' && hasNumber(date, number)),
+        ),
+    );
+  }
+  return (
     [...wanted!.numbers].every((number) => said!.numbers.has(number)) &&
     [...said!.numbers].every((number) => wanted!.numbers.has(number) || inAround.has(number))
   );
+}
+
+/** Whether a value, in English notation, has the number as another language has written it: "1250,50". */
+function hasNumber({ text }: Pick<Quantity, 'text'>, number: string): boolean {
+  const plain = Number(number.replace(',', '.'));
+  return [...text.matchAll(/\d+(?:\.\d+)?/g)].some(([written]) => Number(written) === plain);
 }
 
 /** The words with their spaces, as far as they stand side by side. */

@@ -1,12 +1,23 @@
 /** Lists in English sentences of which a statement may have one member: nothing in them changes what the others are. */
+import { isPersonNoun } from '#engine/text/class-nouns.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import type { Words } from './joints/sentence.ts';
+import type { Gap } from './omissions.ts';
 import { YEAR } from './words.ts';
 
 /** Of the words of a noun phrase. */
 export const NOMINAL = /^(?:DET|NOUN|PROPN|NUM|PRON|ADJ|SYM)$/;
 /** Somebody who is something in part, or not yet. */
 const NOT_YET = /^(?:student|pupil|cadet|amateur|assistant|junior)$/;
+/** A further member may be meant with whom these are of: "a friend of the painter and poet". */
+const RELATED = new Set(
+  (
+    'son daughter brother sister father mother wife husband widow widower friend colleague rival enemy critic admirer fan pupil student disciple assistant secretary ' +
+    'deputy adviser advisor aide servant biographer portrait successor predecessor descendant ancestor nephew niece cousin uncle aunt grandson granddaughter heir ' +
+    'child parent spouse lover partner'
+  ).split(' '),
+);
+const NOUN = /^(?:NOUN|PROPN)$/;
 const POSSESSIVE = /^(?:his|her|its|their)$/;
 
 /** A list of things, or one, without anything that a further member might belong to. */
@@ -28,3 +39,33 @@ const isNotYet = (list: Words) =>
     ({ lower }, at) =>
       (PRIVATIVE.has(lower) || NOT_YET.test(lower)) && /^(?:ADJ|NOUN|PROPN|VERB)$/.test(list[at + 1]?.pos ?? ''),
   );
+
+/**
+ * "is (a member of the council and) an adviser to the mayor": two things that one person is, the first of nobody else. `other`: where
+ * the second begins.
+ */
+export function isOffice(words: Words, { from, to }: Gap, other: number): boolean {
+  const list = words.slice(from, to);
+  const of = list.findIndex(({ pos }) => pos === 'ADP');
+  const head = list[of - 1];
+  const body = list.slice(of + 1);
+  const behind = words.findIndex(({ pos }, at) => at >= other && !/^(?:DET|ADJ|NOUN|PROPN)$/.test(pos));
+  const further = words.slice(other, behind < 0 ? undefined : behind).at(-1);
+  if (head === undefined || further === undefined || !isPredicated(words, from) || isNotYet(list)) return false;
+  if (!isPersonLike(head.lower) || !isPersonLike(further.lower) || RELATED.has(head.lower)) return false;
+  const isPhrase = body.every(({ pos, isWord }) => !isWord || /^(?:DET|ADJ|NOUN|PROPN|ADP)$/.test(pos));
+  // "the Liberal Party" is no liberal.
+  const nouns = body.filter(({ pos }, at) => NOUN.test(pos) && !NOUN.test(body[at + 1]?.pos ?? ''));
+  const isOfThing = body.some(({ pos }) => pos === 'DET' || pos === 'NOUN');
+  return isPhrase && isOfThing && !nouns.some(({ lower }) => isPersonNoun(lower));
+}
+
+/** Behind "is", "was also", "served as". */
+function isPredicated(words: Words, from: number): boolean {
+  const before = words.slice(0, from).findLast(({ pos }) => pos !== 'ADV');
+  return before?.lemma === 'be' || before?.lower === 'as';
+}
+
+/** True for who somebody is, of nouns that can also denote a firm. */
+export const isPersonLike = (noun: string): boolean =>
+  isPersonNoun(noun) || /^(?:member|founder|leader|owner|winner|champion|advocate|partner)$/.test(noun);

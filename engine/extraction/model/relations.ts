@@ -1,4 +1,5 @@
 /** Whether a claim relates its parts as the words do that it was made from: by whom, from where to where, when, in which order. */
+
 import { wordSet } from '#engine/text/word-lists.ts';
 import { isContent, type ReadWord } from './words.ts';
 

@@ -1,4 +1,5 @@
 /** What an English statement leaves out at the end of its sentence. */
+import { isPersonLike } from '../lists.ts';
 import type { Gap } from '../omissions.ts';
 import { isEvent, isFictive, isLimit, limits } from './circumstances.ts';
 import { isAboutAll, isExceptive, isRemark } from './remarks.ts';
@@ -22,7 +23,7 @@ export function isMisjoinedBehind(words: Words, own: Own, gap: Gap): boolean {
     isExceptive(words, own, from) ||
     isAboutAll(words, opens) ||
     isFictive(words, opens, to) ||
-    isLimit(words, own, opens)
+    (isLimit(words, own, opens) && !isOrigin(words, own, opens))
   );
 }
 
@@ -35,4 +36,11 @@ function isOfAllBefore(words: Words, own: Own, from: number): boolean {
   const comma = words.findLastIndex(({ text }, at) => at > from && text === ',');
   if (comma <= 0 || !(limits(words, comma + 1) || words[comma + 1]?.lower === 'to')) return false;
   return !isEvent(words, own) || saysWhole(words, own);
+}
+
+/** "is a painter (from Orley)", "is a defender (with long legs)": of what somebody is. */
+function isOrigin(words: Words, own: Own, at: number): boolean {
+  if (!/^(?:from|with)$/.test(words[at]!.lower) || !own[at - 1] || !isPersonLike(words[at - 1]!.lower)) return false;
+  const said = finiteIn(words, 0, at);
+  return said.length === 1 && said[0]!.head.lemma === 'be' && own[said[0]!.start] === true && !said[0]!.negated;
 }

@@ -1,4 +1,5 @@
 /** What an English statement leaves out inside its sentence. */
+import { isPersonLike, isPlainList } from '../lists.ts';
 import type { Gap } from '../omissions.ts';
 import { isEvent, isFictive, isLimit, isRole, tellsOfFiction } from './circumstances.ts';
 import { isFramed } from './frames.ts';
@@ -35,8 +36,9 @@ export function isMisjoinedBetween(words: Words, own: Own, gap: Gap): boolean {
   if (isComma(left[0]) && isComma(last)) {
     return (isInSubject && isCoordinator(words[to])) || isCondition(words, own, { from: opens, to });
   }
+  if (isInSubject && isBirth(words, { from: opens, to })) return false;
   if (isJoint(last)) return isInSubject || !isParallel(words, own, gap);
-  if (RELATIVE.test(last.lower)) return true;
+  if (RELATIVE.test(last.lower)) return !isOfSubject(words, own, gap);
   return (
     JOINING.test(last.lower) || left.some(isJoint) || finiteIn(words, from, to).length > 0 || opensIn(words, from, to)
   );
@@ -65,4 +67,19 @@ function isCondition(words: Words, own: Own, { from, to }: Gap): boolean {
   if (isRole(words, from, to)) return true;
   if (pos === 'VERB') return !isEvent(words, own);
   return pos === 'ADP' && (!isEvent(words, own) || tellsOfFiction(words.slice(from, to)));
+}
+
+/** "Born (in Orley in 1950,) she" */
+const isBirth = (words: Words, { from, to }: Gap) =>
+  words[0]!.lower === 'born' && words[from]!.pos === 'ADP' && !words.slice(from, to).some(isCoordinator);
+
+/** "Noll, who (was jailed)", "Noll (is a painter who) lives in Orley": the clause is about what the statement begins with. */
+function isOfSubject(words: Words, own: Own, { from, to }: Gap): boolean {
+  const said = words.slice(0, from).filter(({ isWord }, at) => own[at] && isWord);
+  if (!said.every(({ pos }) => /^(?:DET|ADJ|NOUN|PROPN|PRON)$/.test(pos))) return false;
+  const rest = words.slice(from, to - 1);
+  if (rest.every(isComma)) return rest.length <= 1;
+  const [be, article, ...kind] = rest;
+  if (be?.lemma !== 'be' || !/^(?:an?|the)$/.test(article?.lower ?? '') || !isPlainList(kind)) return false;
+  return isPersonLike(kind.at(-1)?.lower ?? '');
 }

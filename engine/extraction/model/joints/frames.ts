@@ -7,7 +7,7 @@ export function isFramed(words: Words, own: Own, { from, to }: Gap): boolean {
   const joint = words[to - 1]!.lower;
   if (!own.slice(0, from).every(Boolean) || !(/^(?:and|but)$/.test(joint) || CONTRASTING.test(joint))) return false;
   if (!opensFrame(words) || !endsFrame(words, from) || opensIn(words, from, to - 1)) return false;
-  return isClause(words, from, to) && isClause(words, to, words.length);
+  return isClause(words, from, to) && (isClause(words, to, words.length) || mayEndInVerb(words, to));
 }
 
 /** "In …", "When …", "If …" */
@@ -24,3 +24,9 @@ function endsFrame(words: Words, from: number): boolean {
 /** "the mill closed": a verb, and something in front of it. */
 const isClause = (words: Words, from: number, to: number) =>
   finiteIn(words, from, to).some(({ start }) => start > from);
+
+/** "the program stops" may be read as two nouns. */
+function mayEndInVerb(words: Words, from: number): boolean {
+  const [noun, verb] = words.filter(({ isWord }, at) => at >= from && isWord).slice(-2);
+  return noun?.pos === 'NOUN' && verb?.pos === 'NOUN' && /[^s]s$/.test(verb.lower);
+}

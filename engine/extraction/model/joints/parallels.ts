@@ -2,7 +2,7 @@
 import { placeKey } from '#engine/text/names.ts';
 import { opensClause } from '../../grammar/verb-groups.ts';
 import type { Word } from '../../grammar/word.ts';
-import { isPlainList, NOMINAL } from '../lists.ts';
+import { isOffice, isPlainList, NOMINAL } from '../lists.ts';
 import type { Gap } from '../omissions.ts';
 import type { ReadWord } from '../words.ts';
 import {
@@ -40,9 +40,11 @@ export function isParallel(words: Words, own: Own, gap: Gap): boolean {
     if (inserted > 0 && kindOf(words[telling(words, gap.to)]!) === 'verb')
       return isParallel(words, own, { from: inserted + 1, to: gap.to });
   }
-  if (isJoint(words[gap.from])) return false;
+  if (isJoint(words[gap.from])) return isMemberBehind(words, gap, end);
   const pair = { gap, end, one: telling(words, gap.from), other: telling(words, gap.to) };
   if (pair.one >= end) return false;
+  // "is a singer, having released four albums"
+  if (words[gap.to]!.lower === 'having' && isComma(words[gap.to - 1])) return !hidesSubject(words, pair.one, end);
   if (words[pair.one]!.lower === 'that' && words[pair.other]!.lower === 'that')
     return opensClause(grammarOf(words), pair.other);
   const kind = kindOf(words[pair.one]!);
@@ -67,8 +69,15 @@ const ARE_PARALLEL: Record<Kind, (words: Words, own: Own, pair: Pair) => boolean
   // "about (films and) about plays"
   adposition: (words, _, { one, end }) =>
     finiteIn(words, one, end).length === 0 && !words.slice(one, end).some(isCoordinator),
-  nominal: (words, _, pair) => !isModified(words, pair) && !isOfTwo(words, pair) && isPlain(words, pair.one, pair.end),
+  nominal: (words, _, pair) =>
+    !isModified(words, pair) &&
+    !isOfTwo(words, pair) &&
+    (isPlain(words, pair.one, pair.end) || isOffice(words, { from: pair.one, to: pair.end }, pair.other)),
 };
+
+/** "films(, books) and plays": a member behind the first. */
+const isMemberBehind = (words: Words, { from, to }: Gap, end: number) =>
+  NOMINAL.test(words[from - 1]!.pos) && NOMINAL.test(words[to]!.pos) && isPlain(words, from, end);
 
 /** "the cup, a medal": things, without a clause. */
 const isPlain = (words: Words, from: number, end: number) =>
@@ -78,19 +87,30 @@ const isPlain = (words: Words, from: number, end: number) =>
 const isQualified = (words: Words, { gap, one }: Pair) =>
   words.slice(gap.from, one).some(({ pos, lower }) => pos === 'ADV' && !NEUTRAL_ADVERB.test(lower));
 
-/** "(paints and) sings": two predicates of one subject. */
-const isSameForm = (words: Words, { one, other }: Pair): boolean =>
-  [grammarOf(words)[one]!, grammarOf(words)[other]!].every(canBeFinite);
+/** "(paints and) sings", "was (jailed and) released": two predicates of one subject, or two participles of one auxiliary. */
+function isSameForm(words: Words, { gap, one, other }: Pair): boolean {
+  const pair = [grammarOf(words)[one]!, grammarOf(words)[other]!];
+  if (pair.every(({ forms }) => forms?.gerund === true)) return true;
+  if (words[gap.from - 1]!.pos === 'AUX')
+    return pair.every(({ forms, lower }) => forms?.participle === true || lower === 'been');
+  if (pair.every(canBeFinite)) return true;
+  const isBare = pair.every(({ forms }) => forms?.base === true);
+  return isBare && !words.slice(one, other).some(({ lower, pos }) => lower === 'to' || pos === 'AUX');
+}
 
 const canBeFinite = ({ pos, forms, lower }: Word) =>
   pos === 'AUX' ? !/^(?:be|been|being|having)$/.test(lower) : forms?.past === true || forms?.thirdPerson === true;
 
 /** "met the man who sang and (danced)": the verb behind may have another subject, in a clause that the gap opens. */
 export function hidesSubject(words: Words, from: number, end: number): boolean {
-  if (opensIn(words, from, end)) return true;
+  if (opensIn(words, from, end) && !isClosed(words, from, end)) return true;
   const [, ...further] = finiteIn(words, from, end);
-  return further.some(({ start }) => !isJoint(words[start - 1]));
+  return further.some(({ start }) => !isJoint(words[start - 1]) && !opensIn(words, from, start));
 }
+
+/** "met Peck, who sang, and left": commas close the clause. */
+const isClosed = (words: Words, from: number, end: number) =>
+  isComma(words[end]) && isCoordinator(words[end + 1]) && words.slice(from, end).some(isComma);
 
 /** The verb behind has another subject: one of its own, or that of the clause around. */
 const isOfOther = (words: Words, own: Own, pair: Pair) =>

@@ -1,5 +1,4 @@
 /** What is said of several things together, so that it need not hold of one of them. */
-import { wordSet } from '#engine/text/word-lists.ts';
 import type { Gap } from '../omissions.ts';
 import type { ReadWord } from '../words.ts';
 import { YEAR } from '../words.ts';
@@ -12,9 +11,11 @@ const SHARING = /^(?:respectively|together|combined|jointly|alone|only|each|apie
 const PAIRING = /^(?:both|between|among|either|neither|respectively)$/;
 const TIMES = /^(?:twice|once)$/;
 /** What is done to several things together. */
-const COLLECTIVE = wordSet(
-  'merge mix combine compare connect link join unite blend marry pair alternate exchange swap balance separate distinguish equate confuse ' +
-    'gather meet',
+const COLLECTIVE = new Set(
+  (
+    'merge mix combine compare connect link join unite blend marry pair alternate exchange swap balance separate distinguish equate confuse ' +
+    'gather meet'
+  ).split(' '),
 );
 
 /** "tea or (coffee)", "won the cup and (the league) respectively": an alternative, or a word behind what it says of all. */

@@ -141,6 +141,18 @@ const ASKED: readonly Case[] = [
     'Ada Noll took charge of Orley.',
   ],
   [
+    'an acting school',
+    'Ada Noll left an acting school, taking charge of Orley in 1988.',
+    ['Ada Noll', 'taking charge of Orley in 1988'],
+    'Ada Noll took charge of Orley in 1988.',
+  ],
+  [
+    'a title that counts',
+    'Ada Noll starred as Kade in The Last Boy, taking charge of Orley in 1988.',
+    ['Ada Noll', 'taking charge of Orley in 1988'],
+    'Ada Noll took charge of Orley in 1988.',
+  ],
+  [
     'whose role somebody plays',
     'Ben Ode, playing a thief, stole the ring and fled.',
     ['Ben Ode', 'stole the ring'],

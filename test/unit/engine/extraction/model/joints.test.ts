@@ -22,6 +22,7 @@ test('no claim is made of a cut that its sentence does not bear out', async () =
 });
 
 const BORNE_OUT: readonly (readonly [text: string, pieces: string[], claim: string])[] = [
+  ['Ada Noll is a Norwegian singer and songwriter.', ['Ada Noll is a Norwegian'], 'Ada Noll is Norwegian.'],
   [
     'She was nominated for the cup in 2002 for her play.',
     ['She was nominated for the cup in 2002'],
@@ -54,9 +55,24 @@ const BORNE_OUT: readonly (readonly [text: string, pieces: string[], claim: stri
   ],
   ['Ada Noll is a Norwegian actress, model and poet.', ['Ada Noll is a', 'poet'], 'Ada Noll is a poet.'],
   [
+    'Ada Noll is a member of the Liberal Party and an adviser to the mayor.',
+    ['Ada Noll is', 'an adviser to the mayor'],
+    'Ada Noll is an adviser to the mayor.',
+  ],
+  [
+    'Ada Noll is a Norwegian referee who led her first match in 2005.',
+    ['Ada Noll', 'led her first match in 2005'],
+    'Ada Noll led her first match in 2005.',
+  ],
+  [
     'Ada Noll, who governed Orley, had the gate shut but stayed at home.',
     ['Ada Noll', 'stayed at home'],
     'Ada Noll stayed at home.',
+  ],
+  [
+    'Ada Noll is a painter, having studied law in Orley.',
+    ['Ada Noll', 'having studied law in Orley'],
+    'Ada Noll has studied law in Orley.',
   ],
   [
     'It turned out that a joint had corroded and that no care would have helped.',
@@ -95,4 +111,6 @@ test('a statement that another one tells with a phrase more is in that one', asy
   const died = { sentence: 'S1', pieces: ['Ada Noll', 'died there'], claim: 'Ada Noll died there.' };
   assert.deepEqual(await claimsWith(text, [moved, when, died]), [when.claim, died.claim]);
   assert.deepEqual(await claimsWith(text, [moved, died]).then((claims) => claims.includes(moved.claim)), true);
+  const painter = { sentence: 'S1', pieces: ['Ada Noll is a painter'], claim: 'Ada Noll is a painter.' };
+  assert.ok((await claimsWith('Ada Noll is a painter from Orley.', [painter])).includes(painter.claim));
 });

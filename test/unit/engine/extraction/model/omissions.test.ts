@@ -1,7 +1,7 @@
 /** What a statement may leave out of its sentence and still be what the sentence says. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claimsWith, type ListedStatement } from './listing.ts';
+import { claimsByRules, claimsWith, type ListedStatement } from './listing.ts';
 
 type Omission = readonly [
   what: string,
@@ -14,6 +14,22 @@ const listed = (statements: Omission[2]): ListedStatement[] =>
 
 const SPARE: readonly Omission[] = [
   [
+    'a further office of the same body',
+    'Ada Noll is the founder and director of Velmar Bank.',
+    [
+      [['Ada Noll is the founder', 'of Velmar Bank'], 'Ada Noll is the founder of Velmar Bank.'],
+      [['Ada Noll is the', 'director of Velmar Bank'], 'Ada Noll is the director of Velmar Bank.'],
+    ],
+  ],
+  [
+    'the nationality of somebody',
+    'Ada Noll is a Norwegian painter from Orley.',
+    [
+      [['Ada Noll is a', 'painter from Orley'], 'Ada Noll is a painter from Orley.'],
+      [['Ada Noll is a Norwegian painter from Orley'], 'Ada Noll is a Norwegian painter from Orley.'],
+    ],
+  ],
+  [
     'when or how old, of what happened once',
     'Ada Noll died in 2010 at the age of 72.',
     [
@@ -22,11 +38,44 @@ const SPARE: readonly Omission[] = [
     ],
   ],
   [
+    'what somebody is, before where that person is from',
+    'Ada Noll is a rugby player from Orley.',
+    [
+      [['Ada Noll is a rugby player'], 'Ada Noll is a rugby player.'],
+      [['Ada Noll is', 'from Orley'], 'Ada Noll is from Orley.'],
+    ],
+  ],
+  [
+    'a general term before its members',
+    'Ada Noll has received several prizes, including the Velmar Medal and the Orley Cup.',
+    [
+      [['Ada Noll has received several prizes'], 'Ada Noll has received several prizes.'],
+      [['Ada Noll has received', 'the Velmar Medal'], 'Ada Noll has received the Velmar Medal.'],
+      [['Ada Noll has received', 'the Orley Cup'], 'Ada Noll has received the Orley Cup.'],
+    ],
+  ],
+  [
     'whom a name with a clause of its own stands for',
     'The new treasurer is Ada Noll, who got more votes than Ben Ode.',
     [
       [['The new treasurer is Ada Noll'], 'The new treasurer is Ada Noll.'],
       [['Ada Noll, who got more votes than Ben Ode'], 'Ada Noll got more votes than Ben Ode.'],
+    ],
+  ],
+  [
+    'what is said or denied of a name with a remark of its own',
+    'The grain never came from Orley, where a mill has been working since April.',
+    [
+      [['The grain never came from Orley'], 'The grain never came from Orley.'],
+      [['Orley, where a mill has been working since April'], 'In Orley a mill has been working since April.'],
+    ],
+  ],
+  [
+    'what one of a kind is besides',
+    'The Velmar clock is a calculator of bronze that was driven by hand.',
+    [
+      [['The Velmar clock is a calculator of bronze'], 'The Velmar clock is a calculator of bronze.'],
+      [['The Velmar clock', 'was driven by hand'], 'The Velmar clock was driven by hand.'],
     ],
   ],
   [
@@ -43,6 +92,14 @@ const SPARE: readonly Omission[] = [
     [
       [['Leave the car at home'], 'Leave the car at home.'],
       [['visitors bring theirs by ferry'], 'Visitors bring theirs by ferry.'],
+    ],
+  ],
+  [
+    'what the subject of a participle did then',
+    'Born in Orley, she moved to Velmar.',
+    [
+      [['Born in Orley, she'], 'She was born in Orley.'],
+      [['she moved to Velmar'], 'She moved to Velmar.'],
     ],
   ],
 ];
@@ -166,3 +223,13 @@ for (const [what, text, pieces, claim] of NEEDED) {
     assert.deepEqual(await claimsWith(text, [{ sentence: 'S1', pieces, claim }, whole]), [text]);
   });
 }
+
+test('what a statement leaves out is in another one, or in the claims of the rules', async () => {
+  const text = 'Ada Noll is the founder, owner and director of Velmar Bank.';
+  const founder = {
+    sentence: 'S1',
+    pieces: ['Ada Noll is the founder', 'of Velmar Bank'],
+    claim: 'Ada Noll is the founder of Velmar Bank.',
+  };
+  assert.deepEqual(await claimsWith(text, [founder]), [founder.claim, ...(await claimsByRules(text))]);
+});

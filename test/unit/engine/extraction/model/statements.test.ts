@@ -86,6 +86,12 @@ for (const [why, claim] of UNFAITHFUL) {
   });
 }
 
+test('numbers and dates may have another form', async () => {
+  const text = 'The bridge opened on 14 June 2019 with three lanes and cost 1,250 pounds.';
+  const claim = 'The bridge opened on June 14, 2019 with 3 lanes and cost 1250 pounds.';
+  assert.deepEqual(await claimsWith(text, [{ sentence: 'S1', pieces: [text], claim }]), [claim]);
+});
+
 test('a description is replaced by what it stands for, in capitals or not', async () => {
   const text = 'The Orley museum burned down. The house itself had no alarm.';
   const claim = 'The Orley museum itself had no alarm.';
