@@ -239,11 +239,16 @@ export function furtherPredicates(statement: Statement): Range[] {
     if (second === undefined || first === undefined || first.isNegated) continue;
     // "Was directed by Lo and stars Ray": what is so now leaves what happened.
     const isFollowed = first.tense === 'past' && second.tense === 'present' && MAKES.test(items[first.head]!.key);
-    if (second.tense !== first.tense && second.tense !== 'modal' && !isFollowed) continue;
+    const isSame = second.tense === first.tense || second.tense === 'modal' || isFollowed;
+    // "*Is an actor and* was born in Orr".
+    const isState = first.tense === 'present' && items[first.head]!.key === 'be' && second.tense === 'past';
+    if (!isSame && !isState) continue;
     const behind = { start: joint.start, end };
     const before = { start: first.start, end: joint.start };
-    const isUndone = hasUndoing(statement, behind);
-    if (!isUndone && !takesBackBehind(statement, { start: joint.end, end }, { start: 0, end: joint.start }))
+    // What ended had begun.
+    const isEnd = first.tense === 'past' && items[first.head]!.key === 'begin' && items[second.head]!.key === 'end';
+    const isKept = isSame && (isEnd || !hasUndoing(statement, behind));
+    if (isKept && !takesBackBehind(statement, { start: joint.end, end }, { start: 0, end: joint.start }))
       found.push(behind);
     const isPlain = !has(items, { start: 0, end: joint.start }, (lower) => reaches(lower) || isSubordinator(lower));
     if (isPlain && !REPORTING_LEMMAS.has(items[first.head]!.key)) found.push({ start: before.start, end: joint.end });
