@@ -77,7 +77,10 @@ export function mayHaveNation(
   sentences: readonly (readonly Item[])[],
   names: readonly (readonly string[])[],
 ): boolean {
-  if (names.some((name) => name.some((word) => placeKey(word) === key))) return true;
+  // "She was born in Amsterdam" may stand in a later sentence.
+  const isOfNation = (name: readonly string[]) =>
+    name.some((word) => placeKey(word) === key) || relationOf(name.join(' '), key) === 'inside';
+  if (names.some(isOfNation)) return true;
   return sentences.some((items) =>
     items.some(
       ({ lower, isName }, at) =>

@@ -124,6 +124,7 @@ describe('another nationality', () => {
     ['Ada Noll is Dutch.', 'Ada Noll is a Norwegian singer born in Utrecht.'],
     ['Ada Noll is Canadian.', 'Ada Noll is an American singer from Toronto.'],
     ['Ada Noll is Dutch.', 'Ada Noll is a Norwegian singer. She became a Dutch citizen in 1990.'],
+    ['Ada Noll is Dutch.', 'Ada Noll is a Norwegian singer. She was born in Amsterdam.'],
     ['Ada Noll is Dutch.', 'Ada Noll is a Norwegian-Dutch singer.'],
     ['Ada Noll is Dutch.', 'Ada Noll is a Norwegian and Dutch singer.'],
     ['Ada Noll is Dutch.', 'Ada Noll is not a Norwegian singer.'],
