@@ -1,7 +1,7 @@
 /** The claim in the other orders that say the same. Each is tried as it is: one that misreads the claim fits no sentence. */
 import type { Item } from '#engine/syntax/items.ts';
 import { verbGroupsOf } from '#engine/syntax/verb-groups.ts';
-import { placeWords } from '#engine/text/names.ts';
+import { agents, nationalities, withWord } from './callings.ts';
 
 export interface Order {
   items: readonly Item[];
@@ -73,10 +73,6 @@ function startOfLater(items: readonly Item[]): number {
   if (items[at]?.quantity?.dimension === 'time') return at;
   if (at < 1 || !TIME.test(items[at]!.key)) return -1;
   return items[at]!.article === 'a' ? at : items[at - 1]!.pos === 'DET' ? at - 1 : -1;
-}
-
-function withWord(item: Item, lower: string): Item {
-  return { ...item, lower, key: lower };
 }
 
 /** "Lo directed the film" and "The film was directed by Lo". */
@@ -182,52 +178,6 @@ function yearsBefore(items: readonly Item[]): Order[] {
   if (at < 0 || !isPlain || items[verb.end]!.article !== 'a' || !/^\d{4}$/.test(year?.text ?? '')) return [];
   const row = [...items.slice(0, verb.end), { ...year!, article: 'a' as const }, ...items.slice(verb.end, at)];
   return [{ items: [...row, ...items.slice(at + 2)], ground: 'year_modifier' }];
-}
-
-/** "Is from Norway" and "is Norwegian", of whom a sentence calls "a Norwegian" by profession (decide/nationals.ts). */
-function nationalities(items: readonly Item[]): Order[] {
-  const at = items.findIndex(({ lower }) => lower === 'from');
-  const be = items[at - 1];
-  const place = items.slice(at + 1);
-  if (at < 2 || be!.key !== 'be' || be!.tense === null || !place.every(({ isName }) => isName)) return [];
-  return placeWords(place.map(({ lower }) => lower).join('_')).map((word) => ({
-    items: [...items.slice(0, at), { ...withWord(place[0]!, word), article: null }],
-    ground: 'nationality',
-  }));
-}
-
-/** Verbs, and what they are called who do it. */
-const AGENTS: Readonly<Record<string, readonly string[]>> = {
-  act: ['actor', 'actress'],
-  sing: ['singer', 'vocalist'],
-  write: ['writer', 'author', 'novelist', 'poet', 'playwright', 'screenwriter', 'songwriter'],
-  direct: ['director', 'filmmaker'],
-  paint: ['painter'],
-  dance: ['dancer'],
-  compose: ['composer'],
-};
-
-/** Of "Ada Noll sings" and "Ada Noll is a person who sings" the name, and what one is called who does so; null for others. */
-export function agentIn(items: readonly Item[]): { subject: readonly Item[]; kinds: readonly string[] } | null {
-  const verb = items.at(-1);
-  const kinds = AGENTS[verb?.key ?? ''];
-  const name = items.findIndex(({ isName }) => !isName);
-  if (kinds === undefined || name < 1 || !/^\p{L}+s$/u.test(verb!.lower)) return null;
-  const between = items.slice(name, -1).map(({ lower }) => lower);
-  const isWhole = between.length === 0 || /^is (?:person|somebody|someone) who$/.test(between.join(' '));
-  return isWhole ? { subject: items.slice(0, name), kinds } : null;
-}
-
-/** "Ada Noll sings" of whom a sentence says that she is a singer. */
-function agents(items: readonly Item[]): Order[] {
-  const agent = agentIn(items);
-  if (agent === null) return [];
-  const verb = items.at(-1)!;
-  const be: Item = { ...withWord(verb, 'is'), key: 'be', pos: 'AUX', tense: 'present', isPlural: false };
-  return agent.kinds.map((kind) => ({
-    items: [...agent.subject, be, { ...withWord(verb, kind), pos: 'NOUN', tense: null, isPlural: false, article: 'a' }],
-    ground: 'agent_noun',
-  }));
 }
 
 /** "Ray stars in Gulls" and "Gulls stars Ray". */
