@@ -119,8 +119,8 @@ function inSentence(
   referents: Referents,
 ): Ruling | null {
   const { items } = sentence.analysis;
-  if (items.length > MOST_ITEMS || !mayHave(sentence.analysis, claim.items, referents)) return null;
-  const { names, values } = countLacking(claim.items, items, referents);
+  if (items.length > MOST_ITEMS || !mayHave(sentence.analysis, claim.required, referents)) return null;
+  const { names, values } = countLacking(claim.required, items, referents);
   if (names + values > 1 || (names > 0 && !claim.mayNameOther)) return null;
   const statements = statementsOf(items);
   const support = supportIn(claim.orders, statements, referents);

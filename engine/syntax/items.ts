@@ -73,6 +73,9 @@ const NEVER_NOUNS = wordSet(
 );
 
 function retagged(token: Token): Token {
+  if (token.lower === 'tv') return { ...token, pos: 'NOUN', lemma: 'television' };
+  // "DJ", "MC".
+  if (token.pos === 'VERB' && /^\p{Lu}{2,}$/u.test(token.text)) return { ...token, pos: 'PROPN' };
   return token.pos === 'NOUN' && NEVER_NOUNS.has(token.lower)
     ? { ...token, pos: 'VERB', lemma: token.lower === 'goes' ? 'go' : token.lower.slice(0, -1) }
     : token;
@@ -83,6 +86,7 @@ export function itemForms({ lower, lemma }: Word): string[] {
   const forms = lower === lemma ? [lower] : [lower, lemma.toLowerCase()];
   const whole = WHOLE.get(lower);
   if (whole !== undefined) forms.push(whole);
+  if (lower === 'tv') forms.push('television');
   if (NEVER_NOUNS.has(lower) || lower === 'stars') forms.push(lower === 'goes' ? 'go' : lower.slice(0, -1));
   return forms;
 }
@@ -160,6 +164,13 @@ function opensRelative(tokens: readonly Token[], at: number): boolean {
   );
 }
 
+/** "Stars Ray", "stars in the Gulls". */
+function namesPlayer(tokens: readonly Token[], at: number): boolean {
+  const isIn = tokens[at]?.lower === 'in';
+  const next = isIn ? at + 1 : at;
+  return tokens[isIn && tokens[next]?.lower === 'the' ? next + 1 : next]?.pos === 'PROPN';
+}
+
 /** "These prices": the text points to what the passage names. */
 function isDemonstrative(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1]?.pos;
@@ -230,9 +241,7 @@ export function itemsOf(given: readonly Token[], mayHaveValue = true): Item[] {
     } else if (ARTICLES.has(token.lower) && !isKeptArticle(token, tokens[at + 1])) {
       article = token.lower === 'the' ? 'the' : 'a';
     } else if (!isDropped) {
-      // "The film stars Ray", "Ray stars in Gulls".
-      const played = tokens[at + 1]?.lower === 'in' ? tokens[at + 2] : tokens[at + 1];
-      const isStarring = token.lower === 'stars' && token.pos === 'NOUN' && played?.pos === 'PROPN' && at > 0;
+      const isStarring = token.lower === 'stars' && token.pos === 'NOUN' && at > 0 && namesPlayer(tokens, at + 1);
       const isOrdinary = items.length === 0 && isOrdinaryOpening(token, tokens[at + 1]);
       const named = isAmongNames(tokens, at) ? { ...token, pos: 'PROPN' as const } : token;
       const isRelative = at > 0 && opensRelative(tokens, at - 1);

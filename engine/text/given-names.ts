@@ -39,3 +39,29 @@ for (const name of FEMALE) GENDERS.set(name, GENDERS.get(name) === 'male' ? null
 export function genderOfName(name: string): 'male' | 'female' | null | undefined {
   return GENDERS.get(name.toLowerCase());
 }
+
+/** Given names with the short forms that stand for them and hardly ever for another one. */
+const SHORT_FORMS =
+  'abigail abby;abraham abe;alan al;albert al bert;alexander alex sandy;alexandra alex;alfred al alf fred;amanda mandy;andrew andy drew;anthony tony;antonio tony;' +
+  'arthur art;barbara barb;benjamin ben benny;bernard bernie;bradley brad;catherine cathy kate;charles charlie chuck chas;charlotte charlie;christina chris tina;' +
+  'christine chris tina;christopher chris kit;daniel dan danny;david dave;deborah deb debbie debra;dennis denny;donald don donnie;douglas doug;edgar ed;edmund ed eddie;' +
+  'edward ed eddie ned ted teddy;edwin ed eddie;elizabeth beth betsy betty eliza liz lizzie;eugene gene;francis frank;franklin frank;frederick fred freddie freddy;gabriel gabe;' +
+  'gerald gerry jerry;gregory greg;harold hal harry;henry hal hank harry;herbert herb;isaac ike;jacob jake;jacqueline jackie;james jim jimmy jamie;janet jan;jeffrey jeff;' +
+  'jennifer jen jenny;jeremy jerry;jessica jess jessie;john jack johnny;jonathan jon;joseph joe joey;joshua josh;judith judy;katherine kate kathy katie;kathleen kathy katie;' +
+  'kathryn kate kathy katie;kenneth ken kenny;kimberly kim;lawrence larry;leonard len lenny leo;louis lou;lucille lucy;margaret maggie meg peggy;martin marty;matthew matt;' +
+  'melissa mel;michael mick mickey mike;mitchell mitch;nathan nate;nathaniel nate nathan;nicholas nick nicky;nicole nicky;oliver ollie;pamela pam;patricia pat patty tricia;' +
+  'patrick pat;peter pete;philip phil;phillip phil;randall randy;raymond ray;rebecca becky;richard dick rich rick ricky;robert bob bobby rob robbie;rodney rod;' +
+  'roger rodge;ronald ron ronnie;russell russ;samantha sam;samuel sam sammy;sandra sandy;sebastian seb;sidney sid;solomon sol;stanley stan;stephanie steph;stephen steve;' +
+  'steven steve;stuart stu;susan sue susie;suzanne sue;terence terry;teresa terry tess;theodore ted teddy theo;theresa terry tess;thomas tom tommy;timothy tim timmy;' +
+  'victor vic;victoria vicky;vincent vince vinny;walter walt wally;wilfred wilf;william bill billy will willie;zachary zac zach zack';
+
+const WHOLE_NAMES = new Map<string, string[]>();
+for (const row of SHORT_FORMS.split(';')) {
+  const [whole, ...short] = row.split(' ');
+  for (const name of short) WHOLE_NAMES.set(name, [...(WHOLE_NAMES.get(name) ?? []), whole!]);
+}
+
+/** True if the first given name is a usual short form of the second, both in lower case: "tim" of "timothy". */
+export function isShortGivenName(short: string, whole: string): boolean {
+  return WHOLE_NAMES.get(short)?.includes(whole) === true;
+}

@@ -9,7 +9,7 @@ export const OWN_SYNONYMS: readonly (readonly string[])[] = rowsIn(
     'car automobile|increase rise grow climb|decrease decline fall drop|fall drop plunge|reduce lower cut decrease|' +
     'raise increase boost|big large|near close|ceo chief_executive|cancer carcinoma|tumor tumour neoplasm|use utilize employ|' +
     'show demonstrate indicate|need require|locate situate|headquarter base|approximately about roughly around nearly almost|' +
-    'annual yearly|citizen resident inhabitant|murder kill assassinate',
+    'annual yearly|global worldwide|citizen resident inhabitant|murder kill assassinate',
 );
 
 /** Words that exclude each other, which WordNet does not have as antonyms. */

@@ -108,8 +108,13 @@ const PLACES = rowsIn(
     'turkey turkish|china chinese|japan japanese|korea korean|india indian indians|pakistan pakistani|iran iranian|iraq iraqi|' +
     'israel israeli|egypt egyptian|nigeria nigerian|kenya kenyan|canada canadian canadians|mexico mexican|brazil brazilian|' +
     'argentina argentine argentinian|chile chilean|colombia colombian|cuba cuban|australia australian australians|europe european|' +
-    'africa african|asia asian|hungary hungarian|czech czechia|romania romanian|vietnam vietnamese|thailand thai|' +
-    'philippines filipino|indonesia indonesian',
+    'africa african|asia asian|hungary hungarian|czech czechia czech_republic|romania romanian|vietnam vietnamese|thailand thai|' +
+    'philippines filipino|indonesia indonesian|' +
+    'armenia armenian|mongolia mongolian|peru peruvian|venezuela venezuelan|taiwan taiwanese|jamaica jamaican|morocco moroccan|' +
+    'algeria algerian|ethiopia ethiopian|ghana ghanaian|bangladesh bangladeshi|nepal nepalese|malaysia malaysian|' +
+    'singapore singaporean|syria syrian|lebanon lebanese|croatia croatian|serbia serbian|slovenia slovenian|slovakia slovak|' +
+    'bulgaria bulgarian|albania albanian|iceland icelandic|estonia estonian|latvia latvian|lithuania lithuanian|' +
+    'afghanistan afghan|ecuador ecuadorian|uruguay uruguayan',
 );
 
 const PLACE_KEYS = new Map<string, string>();
@@ -123,4 +128,10 @@ export function placeKey(lower: string): string | null {
 /** True for the name of a place, in lower case: of the gazetteer, or of a country or its like. */
 export function namesPlace(lower: string): boolean {
   return isPlaceName(lower) || placeKey(lower) !== null;
+}
+
+/** All names, short forms and adjectives of the country that the word (in lower case) is one of; none for other words. */
+export function placeWords(lower: string): readonly string[] {
+  const key = PLACE_KEYS.get(lower);
+  return key === undefined ? [] : PLACES.find(([first]) => first === key)!;
 }

@@ -180,6 +180,26 @@ function ofConcessions(claim: readonly Item[], items: readonly Item[]): Arc[] {
   );
 }
 
+/** The "and" of "a singer and songwriter" for the comma of "a singer, songwriter, and actress". */
+function ofLists(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const arcs: Arc[] = [];
+  claim.forEach(({ lower }, c) => {
+    if (lower !== 'and' || claim[c - 1]?.pos !== 'NOUN') return;
+    items.forEach(({ text }, s) => {
+      if (text === ',' && items[s - 1]!.key === claim[c - 1]!.key && isListed(items, s + 1))
+        arcs.push({ claimStart: c, claimEnd: c + 1, start: s, end: s + 1, ground: 'equivalent' });
+    });
+  });
+  return arcs;
+}
+
+/** Whether nouns with commas between them follow, and "and" before the last one. */
+function isListed(items: readonly Item[], from: number): boolean {
+  let at = from;
+  while (/^(?:NOUN|PROPN|ADJ)$/.test(items[at]?.pos ?? '') || items[at]?.text === ',') at++;
+  return at > from && items[at]?.lower === 'and' && /^(?:NOUN|PROPN|ADJ)$/.test(items[at + 1]?.pos ?? '');
+}
+
 export function arcsBetween(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
   return [
     ...nameArcs(claim, items, referents),
@@ -192,6 +212,7 @@ export function arcsBetween(claim: readonly Item[], items: readonly Item[], refe
     ...headedArcs(claim, items, referents),
     ...ofPhrases(claim, items),
     ...ofConcessions(claim, items),
+    ...ofLists(claim, items),
     ...kindArcs(claim, items),
   ];
 }

@@ -12,7 +12,9 @@ const ACTORS = words('actor actress comedian comedienne');
 const WRITERS = words('novelist poet playwright dramatist screenwriter essayist lyricist author writer journalist');
 const ATHLETES = words('player footballer cricketer golfer gymnast wrestler quarterback goalkeeper skier decathlete');
 const OTHERS = words(
-  'songwriter composer musician performer entertainer artist athlete filmmaker director painter sculptor dancer',
+  'songwriter composer musician performer entertainer artist athlete filmmaker director painter sculptor dancer ' +
+    'politician businessman businesswoman lawyer philosopher scientist mathematician physicist chemist biologist historian economist ' +
+    'choreographer photographer cartoonist illustrator engineer architect',
 );
 
 /** A kind, and those below it. None of the words below means an animal, a machine, a firm or a thing as well, or hardly ever. */
@@ -58,6 +60,14 @@ export function kindsBelow(key: string): readonly string[] {
   return BELOW.get(key) ?? [];
 }
 
+/** Kinds of person that say too little to exclude others. */
+const GENERAL = new Set(words('artist performer entertainer athlete person player personality'));
+
+/** True for a noun (its lemma) that says what somebody does, and not more than that: "novelist", but not "artist". */
+export function isCalling(key: string): boolean {
+  return (PERSONS.has(key) || BESIDES.has(key)) && !GENERAL.has(key);
+}
+
 /** The place of the noun behind the article of "is a", with nothing but nationalities between; null if there is none. */
 function kindIn(claim: readonly Item[]): number | null {
   const be = claim.findIndex(({ tense }) => tense !== null);
@@ -71,7 +81,7 @@ function kindIn(claim: readonly Item[]): number | null {
  * The places of persons' kinds behind "is a", with nothing but fields of work, nationalities and other such kinds around them. Of a person
  * nothing else may be said behind them: "a singer created by Noll" is none.
  */
-function personsIn(items: readonly Item[], isPerson: boolean): number[] {
+export function personsIn(items: readonly Item[], isPerson: boolean): number[] {
   const be = items.findIndex(({ key, tense }) => key === 'be' && tense !== null);
   if (be < 0 || items[be]!.tense === 'modal' || items[be + 1]?.article !== 'a') return [];
   const found: number[] = [];
@@ -86,7 +96,14 @@ function personsIn(items: readonly Item[], isPerson: boolean): number[] {
     else if (!isField(items[at]!) && !BESIDES.has(key) && text !== ',' && lower !== 'and') break;
   }
   const isWhole = items.slice(at).every(({ text }) => text === '.');
-  return isPerson && !isWhole ? [] : found;
+  return isPerson && !isWhole && !hasLifeDates(items.slice(0, be)) ? [] : found;
+}
+
+/** "Ada Noll (born 3 May 1956)": a person, whatever else is said. */
+function hasLifeDates(subject: readonly Item[]): boolean {
+  const open = subject.findIndex(({ text }) => text === '(');
+  const inner = open < 0 ? [] : subject.slice(open);
+  return inner.filter(({ date }) => date?.day != null).length > (inner.some(({ lower }) => lower === 'born') ? 0 : 1);
 }
 
 /** "A musician" for "a singer", where both are what something is said to be. */

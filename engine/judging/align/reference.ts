@@ -1,7 +1,7 @@
 /** Of whom or what is spoken: names in short, and descriptions. */
 
 import type { Item } from '#engine/syntax/items.ts';
-import { genderOfName } from '#engine/text/given-names.ts';
+import { genderOfName, isShortGivenName } from '#engine/text/given-names.ts';
 import { namesPlace, placeKey } from '#engine/text/names.ts';
 import { placeRelation } from '#engine/text/places.ts';
 import { isNamedBy, type Subject } from '../read/subject.ts';
@@ -68,6 +68,17 @@ function sameGeneration(a: readonly string[], b: readonly string[]): boolean {
 function isOnlyOfItsLast(words: readonly string[], { names }: Pick<Referents, 'names'>): boolean {
   const whole = words.join(' ');
   return names.every((name) => name.at(-1) !== words.at(-1) || name.length === 1 || name.join(' ') === whole);
+}
+
+/** "Tim Moore" for "Timothy Simon Moore", where nobody else of the passage is called Moore. */
+function isFamiliarOf(short: readonly string[], long: readonly string[], referents: Pick<Referents, 'names'>): boolean {
+  return (
+    short.length === 2 &&
+    long.length > 1 &&
+    short[1] === long.at(-1) &&
+    isShortGivenName(short[0]!, long[0]!) &&
+    isOnlyOfItsLast(long, referents)
+  );
 }
 
 /** "Simon Pegg" for "Simon John Pegg"; the surname for the full name where the passage has no other of that name. */
@@ -140,7 +151,10 @@ export function nameArcs(claim: readonly Item[], items: readonly Item[], referen
       arcs.push({ claimStart: own.start, claimEnd: own.end, start: 0, end: 1, ground: 'short_name' });
     for (const { run, found } of theirs) {
       const isNick = isNicknameOf(words, nicknameIn(items, run), found);
-      const isShort = !isOfPlace && words.length > 1 && (isNick || isShortOf(words, found, referents));
+      const isShort =
+        !isOfPlace &&
+        words.length > 1 &&
+        (isNick || isShortOf(words, found, referents) || isFamiliarOf(words, found, referents));
       // "Guillermo del Toro Gómez (born …)".
       const isBorn =
         words.length > 1 &&

@@ -12,7 +12,7 @@ interface ReadClaim {
 
 /** Words that need or exclude a negation, or whose meaning shifts under one ("every", "only", "until"). */
 const BOUND_TO_POLARITY =
-  /^(?:no|none|nobody|nothing|nor|neither|never|every|everyone|everybody|everything|each|all|both|most|many|few|some|several|any|anyone|anything|ever|yet|still|already|until|till|only|even|either|also|too|longer|anymore)$/;
+  /^(?:no|none|nobody|nothing|nor|neither|never|every|everyone|everybody|everything|each|all|both|most|many|few|some|several|any|anyone|anything|ever|yet|still|already|until|till|only|solely|exclusively|even|either|also|too|longer|anymore)$/;
 
 /** The claim's text with the tokens from `first` to `last` (inclusive) replaced by `replacement`. */
 function replaceTokens(claim: ReadClaim, first: number, last: number, replacement: string): string {

@@ -2,8 +2,7 @@
 import type { Item } from '#engine/syntax/items.ts';
 import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
 import type { Statement } from '../read/sentence.ts';
-import { endOfWords } from './clauses.ts';
-import { isQuantifier, isStative, isSubordinator, takesBack } from './words.ts';
+import { endOfWords, isQuantifier, isStative, isSubordinator, takesBack } from './words.ts';
 
 const PREPOSITIONS = new Set(
   (

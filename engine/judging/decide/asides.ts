@@ -3,8 +3,8 @@ import type { Item } from '#engine/syntax/items.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { Statement } from '../read/sentence.ts';
-import { endOfWords, has, isFullClause, joints, type Range, reaches } from './clauses.ts';
-import { callsUntrue, isQuantifier, isSubordinator, takesBack, undoes } from './words.ts';
+import { has, isFullClause, joints, type Range, reaches } from './clauses.ts';
+import { callsUntrue, endOfWords, isQuantifier, isSubordinator, takesBack, undoes } from './words.ts';
 
 const SUPPLEMENT = /^(?:against|including|among|compared|namely|worth|payable|enough|up|down)$/;
 const TIME = /^(?:second|minute|hour|day|night|week|fortnight|month|season|year|decade|century)$/;

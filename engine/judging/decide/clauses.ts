@@ -4,7 +4,7 @@ import type { Item } from '#engine/syntax/items.ts';
 import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { Statement } from '../read/sentence.ts';
-import { callsUntrue, isQuantifier, isSubordinator, takesBack, undoes } from './words.ts';
+import { callsUntrue, endOfWords, isQuantifier, isSubordinator, takesBack, undoes } from './words.ts';
 
 /** Items [start, end) of a statement. */
 export interface Range {
@@ -19,13 +19,6 @@ function isNominal({ pos, kind }: Item): boolean {
 export function has(items: readonly Item[], { start, end }: Range, test: (lower: string) => boolean): boolean {
   for (let at = start; at < end; at++) if (test(items[at]!.lower)) return true;
   return false;
-}
-
-/** The place behind the sentence's last word. */
-export function endOfWords(items: readonly Item[]): number {
-  let end = items.length;
-  while (end > 0 && /^[.!]$/.test(items[end - 1]!.text)) end--;
-  return end;
 }
 
 /** The finite group with a subject of its own right behind `start`; null if no clause begins there. */
@@ -239,11 +232,16 @@ export function furtherPredicates(statement: Statement): Range[] {
     if (second === undefined || first === undefined || first.isNegated) continue;
     // "Was directed by Lo and stars Ray": what is so now leaves what happened.
     const isFollowed = first.tense === 'past' && second.tense === 'present' && MAKES.test(items[first.head]!.key);
-    if (second.tense !== first.tense && second.tense !== 'modal' && !isFollowed) continue;
+    const isSame = second.tense === first.tense || second.tense === 'modal' || isFollowed;
+    // "*Is an actor and* was born in Orr".
+    const isState = first.tense === 'present' && items[first.head]!.key === 'be' && second.tense === 'past';
+    if (!isSame && !isState) continue;
     const behind = { start: joint.start, end };
     const before = { start: first.start, end: joint.start };
-    const isUndone = hasUndoing(statement, behind);
-    if (!isUndone && !takesBackBehind(statement, { start: joint.end, end }, { start: 0, end: joint.start }))
+    // What ended had begun.
+    const isEnd = first.tense === 'past' && items[first.head]!.key === 'begin' && items[second.head]!.key === 'end';
+    const isKept = isSame && (isEnd || !hasUndoing(statement, behind));
+    if (isKept && !takesBackBehind(statement, { start: joint.end, end }, { start: 0, end: joint.start }))
       found.push(behind);
     const isPlain = !has(items, { start: 0, end: joint.start }, (lower) => reaches(lower) || isSubordinator(lower));
     if (isPlain && !REPORTING_LEMMAS.has(items[first.head]!.key)) found.push({ start: before.start, end: joint.end });

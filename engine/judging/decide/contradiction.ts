@@ -3,6 +3,7 @@
  * only; or the sentence supports what the claim denies.
  */
 import type { Item } from '#engine/syntax/items.ts';
+import { placeKey } from '#engine/text/names.ts';
 import { arcsBetween } from '../align/arcs.ts';
 import { countLacking } from '../align/lacks.ts';
 import { namedParts } from '../align/named-parts.ts';
@@ -12,7 +13,9 @@ import { type Order, ordersOf } from '../align/reorderings.ts';
 import type { ReadClaim } from '../read/claim.ts';
 import { type Statement, statementOf } from '../read/sentence.ts';
 import { differencesBetween, isNegative, isOpenStatement } from './differences.ts';
+import { othersThan } from './exclusive.ts';
 import { HARMLESS_BESIDE_CONTRADICTION, harmlessSpans } from './harmless.ts';
+import { mayHaveNation, nationOf, nationsApart } from './nationals.ts';
 import { supportIn } from './support.ts';
 
 /** What the claim has and what stands in its place. */
@@ -31,7 +34,9 @@ export interface Contradiction {
 
 /** The word by which the claim denies. */
 function denialIn(items: readonly Item[]): Clash {
-  const word = items.find(({ lower, key }) => /^(?:not|never|yet)$/.test(lower) || key === 'fail');
+  const word = items.find(
+    ({ lower, key }) => /^(?:not|never|yet|incapable|only|solely|exclusively)$/.test(lower) || key === 'fail',
+  );
   return { kind: 'negation', claimText: word?.text ?? 'not', evidenceText: '' };
 }
 
@@ -50,6 +55,20 @@ function inPast(verb: Item): Item {
   return verb.key === 'be'
     ? { ...verb, lower: 'was', tense: 'past' }
     : { ...verb, lower: `past:${verb.key}`, tense: 'past' };
+}
+
+/** What "is incapable of being a film" denies: "is a film"; null for other claims. */
+function withoutIncapacity(items: readonly Item[]): readonly Order[] | null {
+  const at = items.findIndex(({ lower }) => lower === 'incapable');
+  const isDenial = at > 0 && items[at + 1]?.lower === 'of' && items[at + 2]?.lower === 'being';
+  if (
+    !isDenial ||
+    items[at - 1]!.key !== 'be' ||
+    items.some(({ lower }) => isNegative(lower)) ||
+    isOpenStatement(items)
+  )
+    return null;
+  return ordersOf([...items.slice(0, at), ...items.slice(at + 3)]);
 }
 
 /** What "failed to win" and "has yet to win" deny: "won"; null for other claims. */
@@ -135,10 +154,49 @@ function withoutSharedBound(claim: ContradictedClaim, statements: readonly State
         });
   return own === null || plain.length === 0
     ? null
-    : { claim: { items: own.items, orders: ordersOf(own.items), years: [] }, statements: plain };
+    : { claim: { items: own.items, orders: ordersOf(own.items), years: [], exclusive: null }, statements: plain };
 }
 
-type ContradictedClaim = Pick<ReadClaim, 'items' | 'orders' | 'years'>;
+type ContradictedClaim = Pick<ReadClaim, 'items' | 'orders' | 'years' | 'exclusive'>;
+
+/** "Is only a novelist" of whom a statement says that she is a poet. */
+function otherKind(
+  { exclusive }: ContradictedClaim,
+  statements: readonly Statement[],
+  referents: Referents,
+): string[] | null {
+  if (exclusive === null) return null;
+  for (const statement of statements) {
+    for (const items of othersThan(exclusive, statement)) {
+      const stated = supportIn([{ items, ground: null }], [statement], referents);
+      if (stated !== null) return ['exclusive', ...stated];
+    }
+  }
+  return null;
+}
+
+/** "Is a Dutch cartographer" of whom a statement says that he is a Norwegian one, and nothing that he may be both. */
+function otherNation(
+  { items }: ContradictedClaim,
+  statements: readonly Statement[],
+  referents: Referents,
+): Contradiction | null {
+  const at = nationOf(items);
+  const own = at === null ? undefined : items[at]!;
+  const key = own === undefined ? null : placeKey(own.lower);
+  if (own === undefined || key === null || isOpenStatement(items)) return null;
+  for (const statement of statements) {
+    for (const other of nationsApart(key, statement)) {
+      const row = items.map((item) => (item === own ? { ...other, article: own.article } : item));
+      const stated = supportIn([{ items: row, ground: null }], [statement], referents);
+      if (stated === null || mayHaveNation(key, [...referents.earlier, statements[0]!.items], referents.names))
+        continue;
+      const clash: Clash = { kind: 'name', claimText: own.text, evidenceText: other.text };
+      return { grounds: ['other_nation', ...stated], clash };
+    }
+  }
+  return null;
+}
 
 /** How the statements contradict the claim; null if they don't. */
 export function contradictionIn(
@@ -148,9 +206,15 @@ export function contradictionIn(
 ): Contradiction | null {
   const { without } = referents;
   const isOff = (ground: string | null) => ground !== null && without.has(ground);
-  const denied = isOff('denied') ? null : (withoutNot(claim.items) ?? withoutFailure(claim.items));
+  const denied = isOff('denied')
+    ? null
+    : (withoutNot(claim.items) ?? withoutFailure(claim.items) ?? withoutIncapacity(claim.items));
   const stated = denied === null ? null : supportIn(denied, statements, referents, true);
   if (stated !== null) return { grounds: ['denied', ...stated], clash: denialIn(claim.items) };
+  const other = isOff('exclusive') ? null : otherKind(claim, statements, referents);
+  if (other !== null) return { grounds: other, clash: denialIn(claim.items) };
+  const nation = isOff('other_nation') ? null : otherNation(claim, statements, referents);
+  if (nation !== null) return nation;
   if (isOpenStatement(claim.items)) {
     const plain = withoutSharedBound(claim, statements);
     return plain === null || isOpenStatement(plain.claim.items)
@@ -175,7 +239,8 @@ export function contradictionIn(
     // What the claim implies is contradicted by a statement of the same sort.
     const implied = statement.readBy === 'year_statement' ? claim.years : [];
     for (const order of [...claim.orders, ...implied]) {
-      if (isOff(order.ground)) continue;
+      // Whoever is no singer may sing.
+      if (isOff(order.ground) || order.ground === 'agent_noun' || order.ground === 'nationality') continue;
       const differences = order.isAgentless === true ? [] : differencesBetween(order.items, statement.items);
       if (differences.length === 0) continue;
       const arcs = () => arcsBetween(order.items, statement.items, referents);

@@ -1,12 +1,13 @@
 /** All that a sentence may have beyond the claim, as records: nothing else is left out. */
+import type { Item } from '#engine/syntax/items.ts';
 import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
 import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
 import { closingComments, comparisons, contrasts, gappedClauses, insertedParticiples, sharedFronts } from './asides.ts';
-import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
+import { furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
 import { kindsOfNationals } from './nationals.ts';
 import { aliases, appositions, definiteCardinals, enclosingPlaces, origins, parentheses, titles } from './nominals.ts';
-import { kindPostmodifiers } from './postmodifiers.ts';
+import { genres, kindPostmodifiers } from './postmodifiers.ts';
 import {
   furtherNominals,
   kindModifiers,
@@ -15,7 +16,7 @@ import {
   listedNames,
   objectMembers,
 } from './predicates.ts';
-import { DISCOURSE_PHRASES, isDiscourse } from './words.ts';
+import { DISCOURSE_PHRASES, endOfWords, isDiscourse } from './words.ts';
 
 export interface HarmlessRecord {
   /** Code of the record, as grounds name it. */
@@ -29,12 +30,20 @@ export interface HarmlessRecord {
   spans: (statement: Statement) => readonly { start: number; end: number }[];
 }
 
+function isOnce(verb: Item | undefined): boolean {
+  return (
+    /^(?:past|participle)$/.test(verb?.tense ?? '') && /^(?:release|publish|air|establish|found|issue)$/.test(verb!.key)
+  );
+}
+
 /** Openings that only point at what is said. */
 const FRAMES = [['please', 'note'], ['note'], ['remember'], ['we', 'regret'], ['we', 'confirm'], ['it', 'is', 'true']];
 
 function discourseMarkers({ items }: Statement): { start: number; end: number }[] {
   return items.flatMap(({ lower }, at) => {
     if (isDiscourse(lower) || (at === 0 && /^(?:and|but|yet)$/.test(lower))) return [{ start: at, end: at + 1 }];
+    // "Was originally released": of what happens once that is when it happened.
+    if (/^(?:first|originally)$/.test(lower) && isOnce(items[at + 1])) return [{ start: at, end: at + 1 }];
     const frame = at === 0 ? FRAMES.find((words) => words.every((word, i) => items[i]?.lower === word)) : undefined;
     if (frame !== undefined) return [{ start: 0, end: frame.length }];
     // "According to our measurements, …": the document speaks for itself.
@@ -170,7 +179,7 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     name: 'modifier of an indefinite predicate nominal, or another member of its list',
     words: 'what narrows the kind further, or another kind',
     example: 'Ada Noll is a *Norwegian actor and* producer.',
-    spans: kindModifiers,
+    spans: (statement) => [...kindModifiers(statement), ...genres(statement)],
   },
   {
     ground: 'further_nominal',

@@ -1,12 +1,13 @@
 /** The nationality of whom or what something is said to be: "a Norwegian cartographer". */
 
 import type { Item } from '#engine/syntax/items.ts';
-import { CLASS_NOUNS, canBePerson } from '#engine/text/class-nouns.ts';
+import { CLASS_NOUNS, canBePerson, isPersonNoun } from '#engine/text/class-nouns.ts';
 import { placeKey } from '#engine/text/names.ts';
+import { type PlaceRelation, placeRelation } from '#engine/text/places.ts';
 import type { Statement } from '../read/sentence.ts';
-import { endOfWords, type Range } from './clauses.ts';
+import type { Range } from './clauses.ts';
 import { indefinitePredicates, isSecondNation, keepingPrivatives } from './predicates.ts';
-import { takesBack } from './words.ts';
+import { endOfWords, takesBack } from './words.ts';
 
 /** "A French teacher", "an Indian restaurant": it may be what is taught or cooked that is so. */
 const OF_THE_NATION =
@@ -40,4 +41,67 @@ export function kindsOfNationals(statement: Statement): Range[] {
       !items.slice(at, end).some(({ lower }) => takesBack(lower));
     return isNational && isPlain ? keepingPrivatives(items, [{ start: at + 1, end }]) : [];
   });
+}
+
+/** Whether a person is said to be of a nation: "is a Norwegian cartographer". Such a one is from there; "a Norwegian film" may be shot anywhere. */
+export function isNationalPerson(statement: Statement): boolean {
+  const [predicate] = indefinitePredicates(statement);
+  if (predicate === undefined || kindsOfNationals(statement).length === 0) return false;
+  return predicate.members.some(({ end }) => isPersonNoun(statement.items[end - 1]!.key));
+}
+
+/** The nationality that the statement says a person has, where nobody has both by the gazetteer: not "English" for "British". */
+export function nationsApart(key: string, statement: Statement): Item[] {
+  if (!isNationalPerson(statement)) return [];
+  const nation = statement.items.find(({ lower, article }) => article === 'a' && placeKey(lower) !== null);
+  return nation !== undefined && relationOf(placeKey(nation.lower)!, key) === 'apart' ? [nation] : [];
+}
+
+function relationOf(place: string, key: string): PlaceRelation | null {
+  return placeRelation(place.replaceAll('_', ' '), key.replaceAll('_', ' '));
+}
+
+/** "Ada Noll is Dutch", "… was a Dutch cartographer": where the nationality of somebody with a whole name stands; null: nowhere. */
+export function nationOf(items: readonly Item[]): number | null {
+  const be = items.findIndex(({ tense }) => tense !== null);
+  const at = be + 1;
+  const isWhole = be > 1 && items[0]!.isName && items[be - 1]!.isName;
+  const isNation = isWhole && items[be]!.key === 'be' && placeKey(items[at]?.lower ?? '') !== null;
+  if (!isNation || placeKey(items[at + 1]?.lower ?? '') !== null) return null;
+  return items.slice(at + 1).every(({ pos }) => /^(?:NOUN|ADJ)$/.test(pos)) ? at : null;
+}
+
+/** Whether one who is of another nation may be of this one as well, by what else is said of them: "born in Utrecht", "of Dutch descent". */
+export function mayHaveNation(
+  key: string,
+  sentences: readonly (readonly Item[])[],
+  names: readonly (readonly string[])[],
+): boolean {
+  // "She was born in Amsterdam" may stand in a later sentence.
+  const isOfNation = (name: readonly string[]) =>
+    name.some((word) => placeKey(word) === key) || relationOf(name.join(' '), key) === 'inside';
+  if (names.some(isOfNation)) return true;
+  return sentences.some((items) =>
+    items.some(
+      ({ lower, isName }, at) =>
+        placeKey(lower) === key ||
+        /^(?:citizen|citizenship|dual|naturali[sz]ed|emigrated|immigrated|descent|ancestry|heritage|origin|expatriate|exile|émigré)$/.test(
+          lower,
+        ) ||
+        (isName && /^(?:in|from|at)$/.test(items[at - 1]?.lower ?? '') && mayLieIn(items, at, key)),
+    ),
+  );
+}
+
+/** The name that begins at `at`, with the places behind its commas: "Portland, Oregon". */
+function mayLieIn(items: readonly Item[], at: number, key: string): boolean {
+  const relations: (PlaceRelation | null)[] = [];
+  for (let start = at; items[start]?.isName === true; ) {
+    let end = start;
+    while (items[end]?.isName === true) end++;
+    const name = items.slice(start, end).map(({ lower }) => lower);
+    relations.push(relationOf(placeKey(name.join('_')) ?? name.join(' '), key));
+    start = items[end]?.text === ',' ? end + 1 : end;
+  }
+  return !relations.includes('apart');
 }

@@ -4,9 +4,9 @@ import type { Item } from '#engine/syntax/items.ts';
 import { wordRelation } from '#engine/text/lexicon.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import type { Statement } from '../read/sentence.ts';
-import { endOfWords, type Range } from './clauses.ts';
+import type { Range } from './clauses.ts';
 import { indefinitePredicates, RELATIONAL, WITHDRAWS } from './predicates.ts';
-import { callsUntrue } from './words.ts';
+import { callsUntrue, endOfWords } from './words.ts';
 
 /** Verbs of making, taking part, and where or when something that there is is: "directed by Lo", "who served in Kent". */
 const OF_WHAT_THERE_IS = new Set(
@@ -57,11 +57,14 @@ function verbOf(modifier: readonly Item[]): Item | undefined {
   return modifier.find(({ pos, key, lower }) => (pos === 'VERB' && key !== 'be') || /^(?:among|one)$/.test(lower));
 }
 
+function isUnreal({ key, lower, isName: named }: Item): boolean {
+  return !named && (UNREAL.test(key) || UNREAL.test(lower));
+}
+
 /** True if the words from `at` to `end` narrow the kind that stands before them, and leave it one. */
 function keepsKind(items: readonly Item[], at: number, end: number): boolean {
   const modifier = items.slice(at, end);
-  if (modifier.some(({ key, lower, isName: named }) => !named && (UNREAL.test(key) || UNREAL.test(lower))))
-    return false;
+  if (modifier.some(isUnreal)) return false;
   const { lower, pos, tense, text } = items[at]!;
   // "Set to appear".
   if (items[at + 1]?.lower === 'to' && pos === 'VERB') return false;
@@ -87,6 +90,18 @@ function keepsKind(items: readonly Item[], at: number, end: number): boolean {
   return pos === 'ADP' || pos === 'ADV' || text === ',';
 }
 
+/** Where a modifier begins behind one that ends with a name, of which it says nothing: "a town in Kent *on the Aske*". */
+function furtherModifiers(items: readonly Item[], from: number, end: number): number[] {
+  const found: number[] = [];
+  // "A critic of Islam taught in schools" is none of Islam.
+  if (!/^(?:in|at|near|by)$/.test(items[from]?.lower ?? '') && items[from]?.pos !== 'VERB') return [];
+  for (let at = from + 2; at < end; at++) {
+    const isBehindName = items[at - 1]!.isName && !items[at]!.isName && !/^(?:and|or)$/.test(items[at]!.lower);
+    if (isBehindName && !items.slice(from, at).some(isUnreal) && keepsKind(items, at, end)) found.push(at);
+  }
+  return found;
+}
+
 /** "Is a town *in Kent*", "is a film *directed by Lo*": what narrows the kind leaves it the kind. */
 export function kindPostmodifiers(statement: Statement): Range[] {
   const { items } = statement;
@@ -100,7 +115,22 @@ export function kindPostmodifiers(statement: Statement): Range[] {
       if (at >= end || (RELATIONAL.has(items[at - 1]!.key) && items[at]!.lower === 'of')) return [];
       // "A model of a lion", "a candidate for mayor": what it is not yet, or not at all.
       if (PRIVATIVE.has(items[at - 1]!.lower)) return [];
-      return keepsKind(items, at, end) ? [{ start: at, end }] : [];
+      const later = furtherModifiers(items, at, end).map((start) => ({ start, end }));
+      return keepsKind(items, at, end) ? [{ start: at, end }, ...later] : later;
     });
   });
+}
+
+const GENRE = /^(?:comedy|drama|thriller|musical|documentary|western|satire|sitcom|biopic)$/;
+
+/** "Is a comedy *film*", "is a drama *television series*": works are called by their genre alone. */
+export function genres(statement: Statement): Range[] {
+  const { items } = statement;
+  return indefinitePredicates(statement).flatMap(({ members }) =>
+    members.flatMap(({ start, end }) => {
+      const at = items.findLastIndex(({ key }, i) => i >= start && i < end && GENRE.test(key)) + 1;
+      const medium = items.slice(at, end).map(({ key }) => key);
+      return at > start && /^(?:film|movie|(?:television )?series)$/.test(medium.join(' ')) ? [{ start: at, end }] : [];
+    }),
+  );
 }

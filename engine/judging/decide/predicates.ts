@@ -4,8 +4,8 @@ import type { Item } from '#engine/syntax/items.ts';
 import { placeKey } from '#engine/text/names.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import type { Statement } from '../read/sentence.ts';
-import { endOfWords, type Range } from './clauses.ts';
-import { callsUntrue, isQuantifier, isStative, takesBack } from './words.ts';
+import type { Range } from './clauses.ts';
+import { callsUntrue, endOfWords, isQuantifier, isStative, takesBack } from './words.ts';
 
 function isName(item: Item | undefined): boolean {
   return item?.isName === true;

@@ -1,4 +1,5 @@
-/** Words of closed classes that the rules ask for. */
+/** Words of closed classes that the rules ask for, and where words end. */
+import type { Item } from '#engine/syntax/items.ts';
 
 /** What may take back, narrow or turn what stands before or behind it. A span with one of these is never harmless. */
 const TAKES_BACK = new Set(
@@ -139,4 +140,11 @@ const UNTRUTHS = new Set(
 /** True for a noun (its lemma) that calls something untrue, or only said, thought or planned. */
 export function callsUntrue(lemma: string): boolean {
   return UNTRUTHS.has(lemma);
+}
+
+/** The place behind the sentence's last word. */
+export function endOfWords(items: readonly Item[]): number {
+  let end = items.length;
+  while (end > 0 && /^[.!]$/.test(items[end - 1]!.text)) end--;
+  return end;
 }

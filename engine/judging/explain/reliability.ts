@@ -14,7 +14,9 @@ export const TEMPLATES = {
 } as const;
 export type Template = (typeof TEMPLATES)[Side][number];
 
-const REORDERED = new Set(['fronted_adverbial', 'voice', 'instruction', 'genitive', 'inversion', 'year_modifier']);
+const REORDERED = wordSet(
+  'fronted_adverbial voice instruction genitive inversion year_modifier nationality agent_noun',
+);
 const REFERENTS = wordSet('short_name pronoun definite_description document_subject definite_article kind_label');
 const LEFT_OVER: ReadonlySet<string> = new Set(
   RULES.flatMap(({ ground, kind }) => (kind === 'left over' && ground !== 'discourse_word' ? [ground] : [])),
@@ -27,7 +29,7 @@ const TESTS: Readonly<Record<Template, (ground: string) => boolean>> = {
   reordered: (ground) => REORDERED.has(ground),
   left_over: (ground) => LEFT_OVER.has(ground),
   verbatim: () => true,
-  other_name: (ground) => ground === 'other_name',
+  other_name: (ground) => ground === 'other_name' || ground === 'other_nation',
   other_date: (ground) => ground === 'other_date',
   other_figure: (ground) => ground === 'other_figure',
   negation: () => true,

@@ -50,6 +50,20 @@ const CONTRADICTIONS: readonly Rule[] = [
     words: 'another name',
     example: 'Gulls was directed by Ada Noll ↛ Gulls was directed by Petra Lind',
   },
+  {
+    ground: 'other_nation',
+    name: 'another nationality of a person',
+    kind: 'contradiction',
+    words: 'another nationality',
+    example: 'Ada Noll is a Norwegian painter ↛ Ada Noll is Dutch',
+  },
+  {
+    ground: 'exclusive',
+    name: 'another kind of person, or nationality, than the only one',
+    kind: 'contradiction',
+    words: 'something else than what is said to be all',
+    example: 'Ada Noll is a Norwegian poet and novelist ↛ Ada Noll is only a novelist',
+  },
 ];
 
 const ROWS: readonly Rule[] = [

@@ -5,10 +5,13 @@ import { forgetAfterCall } from '#engine/text/kept.ts';
 import { ownSynonymsOf } from '#engine/text/lexicon.ts';
 import { analyse } from '#engine/text/nlp.ts';
 import { isPlaceName } from '#engine/text/places.ts';
+import { agentIn } from '../align/callings.ts';
 import { kindsBelow } from '../align/kinds.ts';
 import { nameRuns, type Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
 import { isNegative, mayNameOther } from '../decide/differences.ts';
+import { type ExclusiveClaim, exclusiveClaim } from '../decide/exclusive.ts';
+import { nationOf } from '../decide/nationals.ts';
 import { isOwnWord } from './main-name.ts';
 import type { ReadPassage } from './passage.ts';
 import { type Analysis, statementOf } from './sentence.ts';
@@ -24,6 +27,10 @@ export class ReadClaim {
   readonly items: readonly Item[];
   /** Its subject is a pronoun that stands for something in its text. */
   readonly isOpenSubject: boolean;
+  /** Where it says that one is nothing but something; null for most. */
+  readonly exclusive: ExclusiveClaim | null;
+  /** Without these no sentence decides it: all its items, or those whose words no other stands for. */
+  readonly required: readonly Item[];
   #orders: readonly Order[] | null = null;
   #years: readonly Order[] | null = null;
   #mayNameOther: boolean | null = null;
@@ -38,6 +45,8 @@ export class ReadClaim {
     this.text = text;
     this.items = itemsOf(analyse(text)).filter(({ kind }) => kind !== 'mark');
     this.isOpenSubject = isOpenSubject(this.items);
+    this.exclusive = exclusiveClaim(this.items);
+    this.required = this.exclusive?.front ?? agentIn(this.items)?.subject ?? this.items;
   }
 
   get orders(): readonly Order[] {
@@ -56,7 +65,7 @@ export class ReadClaim {
 
   /** Whether another name in the place of one of its names may contradict it. */
   get mayNameOther(): boolean {
-    this.#mayNameOther ??= this.orders.some(({ items }) => mayNameOther(items));
+    this.#mayNameOther ??= nationOf(this.items) !== null || this.orders.some(({ items }) => mayNameOther(items));
     return this.#mayNameOther;
   }
 
@@ -66,7 +75,7 @@ export class ReadClaim {
   }
 
   get tracer(): Tracer {
-    this.#tracer ??= new Tracer(this.items, this.units);
+    this.#tracer ??= new Tracer(this.required, this.units);
     return this.#tracer;
   }
 

@@ -6,6 +6,7 @@ import type { Item } from '#engine/syntax/items.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
 import { derivationsOf, generalSensesOf, ownSynonymsOf, saysAsMuch, sensesOf } from '#engine/text/lexicon.ts';
 import { derivedFormsBegin, isDerivedForm } from '#engine/text/morphology.ts';
+import { placeWords } from '#engine/text/names.ts';
 import type { Word } from '#engine/text/nlp.ts';
 import { kindsBelow } from '../align/kinds.ts';
 import { nameRuns } from '../align/reference.ts';
@@ -28,7 +29,7 @@ const NO_TRACES: Traces = { words: 0, names: 0, near: 0 };
 /** Of longer claims the parts behind these count as found everywhere. */
 const MOST_PARTS = 30;
 /** Words that a statement may have in other forms, or not at all. */
-const DENYING = new Set(['fail', 'yet', 'never']);
+const DENYING = new Set(['fail', 'yet', 'never', 'incapable', 'only', 'solely', 'exclusively']);
 const GRAMMATICAL = /^(?:AUX|PRON|PART|ADP|CCONJ|SCONJ|DET|PUNCT)$/;
 
 /** True for a content word that no name, pronoun or description may stand for. */
@@ -166,6 +167,8 @@ export class Tracer {
     names.forEach(({ start, end }, at) => {
       for (const { key, lower } of items.slice(start, end))
         this.#forms.add([key, plainLetters(lower)], 'names', 1 << at);
+      const whole = items.slice(start, end).map(({ lower }) => lower);
+      this.#forms.add(placeWords(whole.join('_')), 'names', 1 << at);
     });
     const near = units.slice(0, MOST_PARTS);
     near.forEach((unit, at) => {

@@ -1,6 +1,7 @@
 /** What a sentence states of its subject within what it says that the subject is. */
 import type { Item } from '#engine/syntax/items.ts';
 import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
+import { namesPlace } from '#engine/text/names.ts';
 import { type Statement, statementOf } from '../sentence.ts';
 import { copula, isNounLike, nameEnd, takesNothingBack, word } from './phrases.ts';
 
@@ -22,14 +23,17 @@ export function modifiers(statement: Statement): Statement[] {
   const starts = groups.filter(({ start }) => start > main.end);
   const found: Statement[] = [];
   // "A play by Ada Noll that …": a play, and no person, is "that".
-  const author = items[head]?.lower === 'by' ? nameEnd(items, head + 1) : head;
-  if (/^(?:that|which)$/.test(items[author]?.lower ?? '')) head = author;
+  const named = endOfNamed(items, head);
+  if (/^(?:that|which)$/.test(items[named]?.lower ?? '')) head = named;
   // "A member of the team that discovered it": the team did.
   const opening = starts[0];
-  if (opening === undefined || opening.start > head + 1) return [];
+  const lead = items[(opening?.start ?? 0) - 1]?.pos === 'ADV' ? 2 : 1;
+  if (opening === undefined || opening.start > head + lead) return [];
   for (const group of starts) {
     const verb = items[group.start]!;
-    const before = items[group.start - 1]!;
+    // "That originally aired".
+    const adverb = items[group.start - 1]!.pos === 'ADV' ? 1 : 0;
+    const before = items[group.start - 1 - adverb]!;
     // "A film by Ada Noll born in Kent": it is she.
     if (before.isName) continue;
     const next = starts.find(({ start }) => start > group.end + 1)?.start ?? items.length;
@@ -42,8 +46,9 @@ export function modifiers(statement: Statement): Statement[] {
     }
     for (const end of ends) {
       const rest = items.slice(group.start + 1, end);
+      const adverbs = items.slice(group.start - adverb, group.start);
       const add = (...verbs: Item[]) => found.push(statementOf([...subject, ...verbs, ...rest], 'modifier_statement'));
-      if (/^(?:who|which|that)$/.test(before.lower) && group.isTensed) add(verb);
+      if (/^(?:who|which|that)$/.test(before.lower) && group.isTensed) add(...adverbs, verb);
       else if (verb.tense === 'gerund' && group.end === group.start + 1 && rest.length > 0)
         add(word(verb, verb.key, verb.key, 'VERB', 'open'));
       else if (!group.isTensed && (verb.tense === 'past' || verb.tense === 'participle'))
@@ -51,6 +56,14 @@ export function modifiers(statement: Statement): Statement[] {
     }
   }
   return found;
+}
+
+/** The end of a phrase with a name: "by Ada Noll", "in Southeast Asia". No relative clause without a comma is said of one. */
+function endOfNamed(items: readonly Item[], from: number): number {
+  const end = nameEnd(items, from + 1);
+  const lead = items[from]?.lower;
+  const name = items.slice(from + 1, end).map(({ lower }) => lower);
+  return lead === 'by' || (lead === 'in' && namesPlace(name.join(' '))) ? end : from;
 }
 
 const CUSTODY = /^(?:bail|parole|prison|jail|gaol|custody|captivity|arrest|detention|kidnapper|police)$/;

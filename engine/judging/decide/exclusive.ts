@@ -1,0 +1,47 @@
+/** "Is only a novelist", "was exclusively Dutch": contradicted by whatever else a sentence says that one is. */
+import type { Item } from '#engine/syntax/items.ts';
+import { areOwnSynonyms, wordRelation } from '#engine/text/lexicon.ts';
+import { placeKey } from '#engine/text/names.ts';
+import { isCalling, kindsBelow, personsIn } from '../align/kinds.ts';
+import type { Statement } from '../read/sentence.ts';
+import { isNegative, isOpenStatement } from './differences.ts';
+import { nationsApart } from './nationals.ts';
+
+/** A claim that one is nothing but something. */
+export interface ExclusiveClaim {
+  /** What stands before "only". */
+  front: readonly Item[];
+  /** The noun for a person, or the nationality, which it is said to be alone. */
+  kind: Item;
+}
+
+/** The claim as one that excludes all but one kind of person or one nationality; null for others. */
+export function exclusiveClaim(items: readonly Item[]): ExclusiveClaim | null {
+  const at = items.findIndex(({ lower }) => /^(?:only|solely|exclusively)$/.test(lower));
+  const be = items[at - 1];
+  const rest = items.slice(at + 1);
+  const kind = rest.at(-1);
+  if (at < 2 || be!.key !== 'be' || be!.tense === null || kind === undefined) return null;
+  if (items.some(({ lower }) => isNegative(lower)) || isOpenStatement([...items.slice(0, at), ...rest])) return null;
+  const isNation = rest.length === 1 && placeKey(kind.lower) !== null;
+  // "Only an opera singer": behind the article nothing but one phrase.
+  const isPerson = rest[0]!.article === 'a' && rest.every(({ pos }) => /^(?:NOUN|PROPN|ADJ)$/.test(pos));
+  return isNation || (isPerson && isCalling(kind.key)) ? { front: items.slice(0, at), kind } : null;
+}
+
+/** Whether whoever is one of them may be called by the other as well. */
+function mayBeSame(a: string, b: string): boolean {
+  if (a === b || areOwnSynonyms(a, b) || kindsBelow(a).includes(b) || kindsBelow(b).includes(a)) return true;
+  return [wordRelation(a, b), wordRelation(b, a)].some((relation) => relation !== null && relation !== 'sibling');
+}
+
+/** What the statement has in the place of what the claim says alone, each as a claim of its own without "only". */
+export function othersThan({ front, kind }: ExclusiveClaim, statement: Statement): Item[][] {
+  const { items } = statement;
+  const key = placeKey(kind.lower);
+  const others =
+    key === null
+      ? personsIn(items, false).flatMap((at) => (mayBeSame(kind.key, items[at]!.key) ? [] : [items[at]!]))
+      : nationsApart(key, statement);
+  return others.map((other) => [...front, { ...other, article: 'a' as const }]);
+}
