@@ -7,7 +7,7 @@ import type { Verdict } from '#contracts/vocabulary.ts';
 export const EXAMPLE_FIGURES: Record<Verdict, { rules: number; model: number }> = {
   contradicted: { rules: 3, model: 5 },
   disputed: { rules: 1, model: 1 },
-  unverifiable: { rules: 16, model: 5 },
+  unverifiable: { rules: 16, model: 6 },
   supported: { rules: 14, model: 28 },
   not_checkable: { rules: 4, model: 4 },
 };
