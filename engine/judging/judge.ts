@@ -105,6 +105,10 @@ class InPassage implements Referents {
     return this.#earlier;
   }
 
+  get later(): readonly (readonly Item[])[] {
+    return this.#passage.sentences.slice(this.#at + 1).map(({ items }) => items);
+  }
+
   get names(): readonly (readonly string[])[] {
     const passages = this.#opening === null ? [this.#passage] : [this.#passage, this.#opening];
     this.#names ??= passages.flatMap((passage) => aboutPassage(passage).names);

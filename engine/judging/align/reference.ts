@@ -16,6 +16,8 @@ export interface Referents {
   before: readonly Item[] | null;
   /** Sentences of the passage before this one. */
   earlier: readonly (readonly Item[])[];
+  /** Sentences of the passage behind this one. */
+  later: readonly (readonly Item[])[];
   /** Names of the passage, as runs of lower-case words. */
   names: readonly (readonly string[])[];
   /** Grounds of records that are switched off. */
@@ -77,7 +79,10 @@ function isFamiliarOf(short: readonly string[], long: readonly string[], referen
     long.length > 1 &&
     short[1] === long.at(-1) &&
     isShortGivenName(short[0]!, long[0]!) &&
-    isOnlyOfItsLast(long, referents)
+    isOnlyOfItsLast(long, referents) &&
+    !referents.names.some(
+      ([first]) => first !== long[0] && (first === short[0] || isShortGivenName(short[0]!, first ?? '')),
+    )
   );
 }
 

@@ -1,7 +1,6 @@
 /** The claim in the other orders that say the same. Each is tried as it is: one that misreads the claim fits no sentence. */
 import type { Item } from '#engine/syntax/items.ts';
 import { verbGroupsOf } from '#engine/syntax/verb-groups.ts';
-import { agents, nationalities, withWord } from './callings.ts';
 
 export interface Order {
   items: readonly Item[];
@@ -27,8 +26,6 @@ export function ordersOf(items: readonly Item[]): Order[] {
     ...instructions(items),
     ...starring(items),
     ...yearsBefore(items),
-    ...nationalities(items),
-    ...agents(items),
   ];
 }
 
@@ -73,6 +70,10 @@ function startOfLater(items: readonly Item[]): number {
   if (items[at]?.quantity?.dimension === 'time') return at;
   if (at < 1 || !TIME.test(items[at]!.key)) return -1;
   return items[at]!.article === 'a' ? at : items[at - 1]!.pos === 'DET' ? at - 1 : -1;
+}
+
+function withWord(item: Item, lower: string): Item {
+  return { ...item, lower, key: lower };
 }
 
 /** "Lo directed the film" and "The film was directed by Lo". */

@@ -189,7 +189,10 @@ function otherNation(
     for (const other of nationsApart(key, statement)) {
       const row = items.map((item) => (item === own ? { ...other, article: own.article } : item));
       const stated = supportIn([{ items: row, ground: null }], [statement], referents);
-      if (stated === null || mayHaveNation(key, [...referents.earlier, statements[0]!.items], referents.names))
+      if (
+        stated === null ||
+        mayHaveNation(key, [...referents.earlier, statements[0]!.items, ...referents.later], referents.names)
+      )
         continue;
       const clash: Clash = { kind: 'name', claimText: own.text, evidenceText: other.text };
       return { grounds: ['other_nation', ...stated], clash };
@@ -239,8 +242,7 @@ export function contradictionIn(
     // What the claim implies is contradicted by a statement of the same sort.
     const implied = statement.readBy === 'year_statement' ? claim.years : [];
     for (const order of [...claim.orders, ...implied]) {
-      // Whoever is no singer may sing.
-      if (isOff(order.ground) || order.ground === 'agent_noun' || order.ground === 'nationality') continue;
+      if (isOff(order.ground)) continue;
       const differences = order.isAgentless === true ? [] : differencesBetween(order.items, statement.items);
       if (differences.length === 0) continue;
       const arcs = () => arcsBetween(order.items, statement.items, referents);

@@ -2,7 +2,7 @@
 import type { Item } from '#engine/syntax/items.ts';
 import { areOwnSynonyms, wordRelation } from '#engine/text/lexicon.ts';
 import { placeKey } from '#engine/text/names.ts';
-import { isCalling, kindsBelow, personsIn } from '../align/kinds.ts';
+import { isCalling, isPlainPerson, kindsBelow, personsIn } from '../align/kinds.ts';
 import type { Statement } from '../read/sentence.ts';
 import { isNegative, isOpenStatement } from './differences.ts';
 import { nationsApart } from './nationals.ts';
@@ -25,12 +25,30 @@ export function exclusiveClaim(items: readonly Item[]): ExclusiveClaim | null {
   if (items.some(({ lower }) => isNegative(lower)) || isOpenStatement([...items.slice(0, at), ...rest])) return null;
   const isNation = rest.length === 1 && placeKey(kind.lower) !== null;
   // "Only an opera singer": behind the article nothing but one phrase.
-  const isPerson = rest[0]!.article === 'a' && rest.every(({ pos }) => /^(?:NOUN|PROPN|ADJ)$/.test(pos));
+  const isPerson = rest[0]!.article === 'a' && isPlainPerson(rest);
   return isNation || (isPerson && isCalling(kind.key)) ? { front: items.slice(0, at), kind } : null;
 }
 
+/** Callings of one field: who is called by one of them is often called by another. */
+const OVERLAPPING = [
+  'filmmaker director screenwriter producer',
+  'footballer player goalkeeper quarterback',
+  'actor actress comedian comedienne entertainer model presenter host',
+  'scientist mathematician physicist chemist biologist economist',
+  'painter illustrator cartoonist designer',
+  'dancer choreographer',
+  'lawyer politician activist',
+  'businessman businesswoman entrepreneur',
+  'engineer architect designer',
+  'author writer novelist journalist historian philosopher editor publisher songwriter lyricist screenwriter essayist',
+  'songwriter composer musician lyricist',
+  'pianist organist keyboardist',
+  'drummer percussionist',
+].map((row) => row.split(' '));
+
 /** Whether whoever is one of them may be called by the other as well. */
 function mayBeSame(a: string, b: string): boolean {
+  if (OVERLAPPING.some((row) => row.includes(a) && row.includes(b))) return true;
   if (a === b || areOwnSynonyms(a, b) || kindsBelow(a).includes(b) || kindsBelow(b).includes(a)) return true;
   return [wordRelation(a, b), wordRelation(b, a)].some((relation) => relation !== null && relation !== 'sibling');
 }
@@ -41,7 +59,9 @@ export function othersThan({ front, kind }: ExclusiveClaim, statement: Statement
   const key = placeKey(kind.lower);
   const others =
     key === null
-      ? personsIn(items, false).flatMap((at) => (mayBeSame(kind.key, items[at]!.key) ? [] : [items[at]!]))
+      ? personsIn(items, true).flatMap((at) =>
+          !isCalling(items[at]!.key) || mayBeSame(kind.key, items[at]!.key) ? [] : [items[at]!],
+        )
       : nationsApart(key, statement);
   return others.map((other) => [...front, { ...other, article: 'a' as const }]);
 }

@@ -16,7 +16,7 @@ import {
   listedNames,
   objectMembers,
 } from './predicates.ts';
-import { DISCOURSE_PHRASES, endOfWords, isDiscourse } from './words.ts';
+import { DISCOURSE_PHRASES, endOfWords, isDiscourse, takesBack } from './words.ts';
 
 export interface HarmlessRecord {
   /** Code of the record, as grounds name it. */
@@ -43,7 +43,8 @@ function discourseMarkers({ items }: Statement): { start: number; end: number }[
   return items.flatMap(({ lower }, at) => {
     if (isDiscourse(lower) || (at === 0 && /^(?:and|but|yet)$/.test(lower))) return [{ start: at, end: at + 1 }];
     // "Was originally released": of what happens once that is when it happened.
-    if (/^(?:first|originally)$/.test(lower) && isOnce(items[at + 1])) return [{ start: at, end: at + 1 }];
+    if (/^(?:first|originally)$/.test(lower) && isOnce(items[at + 1]) && !items.some((item) => takesBack(item.lower)))
+      return [{ start: at, end: at + 1 }];
     const frame = at === 0 ? FRAMES.find((words) => words.every((word, i) => items[i]?.lower === word)) : undefined;
     if (frame !== undefined) return [{ start: 0, end: frame.length }];
     // "According to our measurements, …": the document speaks for itself.

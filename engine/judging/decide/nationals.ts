@@ -2,8 +2,9 @@
 
 import type { Item } from '#engine/syntax/items.ts';
 import { CLASS_NOUNS, canBePerson, isPersonNoun } from '#engine/text/class-nouns.ts';
-import { placeKey } from '#engine/text/names.ts';
-import { type PlaceRelation, placeRelation } from '#engine/text/places.ts';
+import { namesPlace, placeKey } from '#engine/text/names.ts';
+import { isPlaceName, type PlaceRelation, placeRelation } from '#engine/text/places.ts';
+import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { Statement } from '../read/sentence.ts';
 import type { Range } from './clauses.ts';
 import { indefinitePredicates, isSecondNation, keepingPrivatives } from './predicates.ts';
@@ -47,8 +48,39 @@ export function kindsOfNationals(statement: Statement): Range[] {
 export function isNationalPerson(statement: Statement): boolean {
   const [predicate] = indefinitePredicates(statement);
   if (predicate === undefined || kindsOfNationals(statement).length === 0) return false;
-  return predicate.members.some(({ end }) => isPersonNoun(statement.items[end - 1]!.key));
+  const { items } = statement;
+  const nation = items[predicate.members[0]!.start]!;
+  const kinds = predicate.members.map(({ end }) => items[end - 1]!.key);
+  return (
+    !isPlaceName(nation.lower) &&
+    !kinds.some((kind) => OF_A_POST.test(kind)) &&
+    kinds.some(isPersonNoun) &&
+    !saysLess(items.slice(predicate.end, endOfWords(items)))
+  );
 }
+
+/** Who serves, plays or stays for a nation, or was given its name, and may be of another. */
+const OF_A_POST =
+  /^(?:ambassador|consul|diplomat|envoy|spy|agent|asset|informant|coach|manager|trainer|officer|soldier|general|admiral|minister|king|queen|prince|princess|monarch|emperor|empress|citizen|subject|national|resident|settler|immigrant|migrant|refugee|exile|expatriate|prisoner|hostage|supporter|fan|speaker|learner|major|hornist|fiddler|piper|guitarist|maid|masseuse|shepherd|setter|hero|character|detective|striker|investor)$/;
+
+/** "In the film Gulls", ", critics claim", "at heart", "by adoption". */
+export function saysLess(tail: readonly Item[]): boolean {
+  const [first, second] = tail;
+  return (
+    tail.some(
+      ({ text, key, pos, tense }) =>
+        text === '"' || text === '”' || (pos === 'VERB' && REPORTING_LEMMAS.has(key) && tense !== 'participle'),
+    ) ||
+    (first?.text === ',' && REPORTING_LEMMAS.has(tail.at(-1)!.key)) ||
+    (first?.text === ',' && second?.lower === 'or') ||
+    (first?.lower === 'at' && second?.lower === 'heart') ||
+    (first?.lower === 'by' && /^(?:adoption|marriage|choice|naturali[sz]ation)$/.test(second?.lower ?? '')) ||
+    (first?.lower === 'in' &&
+      ((second?.isName === true && !namesPlace(second.lower)) || ACCOUNTS.test(second?.key ?? '')))
+  );
+}
+
+const ACCOUNTS = /^(?:film|novel|series|story|book|play|game|show|comic|opera|musical|drama|comedy)$/;
 
 /** The nationality that the statement says a person has, where nobody has both by the gazetteer: not "English" for "British". */
 export function nationsApart(key: string, statement: Statement): Item[] {
@@ -85,7 +117,7 @@ export function mayHaveNation(
     items.some(
       ({ lower, isName }, at) =>
         placeKey(lower) === key ||
-        /^(?:citizen|citizenship|dual|naturali[sz]ed|emigrated|immigrated|descent|ancestry|heritage|origin|expatriate|exile|émigré)$/.test(
+        /^(?:citizens?|citizenship|dual|nationalit(?:y|ies)|passports?|naturali[sz]ed|emigrated|immigrated|immigrants?|migrants?|refugees?|fled|settled|descent|ancestry|heritage|parentage|parents|roots|faith|abroad|foreign|origins?|expatriate|exile|émigré|another|namesake|names?)$/.test(
           lower,
         ) ||
         (isName && /^(?:in|from|at)$/.test(items[at - 1]?.lower ?? '') && mayLieIn(items, at, key)),

@@ -6,9 +6,6 @@ import { genderOfName } from '#engine/text/given-names.ts';
 import { isKnownWord } from '#engine/text/lexicon.ts';
 import { namesPlace, placeKey } from '#engine/text/names.ts';
 import { placeRelation } from '#engine/text/places.ts';
-import { PRIVATIVE } from '#engine/text/privative.ts';
-import type { Arc } from '../align/path.ts';
-import { sameItem } from '../align/same-item.ts';
 import type { Statement } from '../read/sentence.ts';
 import type { Range } from './clauses.ts';
 import { takesBack } from './words.ts';
@@ -123,7 +120,7 @@ function isPlaceAt(items: readonly Item[], start: number): boolean {
 }
 
 /** "The Austrian botanist" before "Friedrich Welwitsch": a singular noun with its adjectives, and the name it belongs to. */
-export function descriptions({ items }: Pick<Statement, 'items'>): Range[] {
+export function descriptions({ items }: Statement): Range[] {
   return items.flatMap(({ article, isName: named, pos }, at) => {
     if (article !== 'the' || (pos !== 'NOUN' && pos !== 'ADJ' && !named)) return [];
     let end = at;
@@ -175,7 +172,7 @@ const NATION_OF_TWO = new Set([
 ]);
 
 /** "By *American singer* Katy Perry": a noun for a person or a band without an article, with what modifies it, before the name. */
-export function bareTitles({ items }: Pick<Statement, 'items'>): Range[] {
+export function bareTitles({ items }: Statement): Range[] {
   return items.flatMap((item, end) => {
     const head = items[end - 1];
     if (!isName(item) || head === undefined || head.pos !== 'NOUN' || head.isPlural || !isBareNoun(head)) return [];
@@ -184,34 +181,6 @@ export function bareTitles({ items }: Pick<Statement, 'items'>): Range[] {
     const before = items[start - 1];
     return before?.pos === 'ADP' || (before?.pos === 'VERB' && before.tense !== null) ? [{ start, end }] : [];
   });
-}
-
-/** "American singer and songwriter Ada Noll": phrases that say what somebody is, each with the name behind it. */
-export function describedPhrases(items: readonly Item[]): Range[] {
-  if (!items.some(isName)) return [];
-  return [...descriptions({ items }), ...bareTitles({ items })].flatMap(({ start, end }) => {
-    let close = end;
-    while (isName(items[close])) close++;
-    // "By singer Ada Noll's mother", "by rapper Noll and his band", "by former singer Ada Noll".
-    const isOther = items[close]?.pos === 'PART' || items[close]?.lower === 'and';
-    const isDoubtful = items.slice(start, end).some(({ lower }) => PRIVATIVE.has(lower) || takesBack(lower));
-    return isOther || isDoubtful ? [] : [{ start, end: close }];
-  });
-}
-
-/** "An American singer" for "American singer Ada Noll", "American singer and songwriter Ada Noll": what they are, without the name. */
-export function describedArcs(claim: readonly Item[], items: readonly Item[], phrases: readonly Range[]): Arc[] {
-  return phrases.flatMap(({ start, end }) =>
-    claim.flatMap((item, c) => {
-      if (item.pos !== 'NOUN' || claim[c + 1]?.isName === true) return [];
-      const heads = items.flatMap((head, at) => {
-        const next = items[at + 1];
-        const isHead = at >= start && at < end && (next?.isName === true || next?.lower === 'and') && !head.isName;
-        return isHead && sameItem(item, head) ? [at] : [];
-      });
-      return heads.map((at) => ({ claimStart: c, claimEnd: c + 1, start: at, end, ground: 'described_name' }));
-    }),
-  );
 }
 
 /** "The *two* leaves": how many they are, where they are all that there are. */

@@ -1,7 +1,6 @@
 /** Support: a way through claim and statement on which every item of the claim is met and nothing but harmless spans is left over. */
 import type { Item } from '#engine/syntax/items.ts';
 import { arcsBetween } from '../align/arcs.ts';
-import { personsIn } from '../align/kinds.ts';
 import { countLacking } from '../align/lacks.ts';
 import { namedParts } from '../align/named-parts.ts';
 import { pathThrough, type Span } from '../align/path.ts';
@@ -10,8 +9,6 @@ import type { Order } from '../align/reorderings.ts';
 import type { Statement } from '../read/sentence.ts';
 import { isHappening } from './happenings.ts';
 import { harmlessSpans } from './harmless.ts';
-import { isNationalPerson } from './nationals.ts';
-import { describedArcs, describedPhrases } from './nominals.ts';
 import { isQuantifier, isSubordinator, takesBack } from './words.ts';
 
 /** The records by which a statement supports the claim in one of its orders; null if none leads through. */
@@ -28,11 +25,8 @@ export function supportIn(
     if (isOff(statement.readBy)) continue;
     const { names, values } = countLacking(asItStands!.items, statement.items, referents);
     if (names + values > 0) continue;
-    // "By a Norwegian singer".
-    const isIndefinite = asItStands!.items.some(({ article }) => article === 'a');
-    const phrases = isIndefinite ? describedPhrases(statement.items) : [];
     for (const order of orders) {
-      if (isOff(order.ground) || !isOfPerson(order, statement)) continue;
+      if (isOff(order.ground)) continue;
       const said = articleOfPredicate(order.items);
       if (said === 'the' && articleOfPredicate(statement.items) === 'a') continue;
       // "Never won the cup" is not denied by a cup.
@@ -42,10 +36,9 @@ export function supportIn(
       const harmless = () =>
         [...harmlessSpans(statement), ...agent].filter(({ ground }) => ground !== 'kind_of_definite' || said === 'a');
       const arcs = () =>
-        [
-          ...arcsBetween(order.items, statement.items, referents),
-          ...describedArcs(order.items, statement.items, phrases),
-        ].filter(({ ground }) => ground !== 'less_precise_date' || isHappening(order.items));
+        arcsBetween(order.items, statement.items, referents).filter(
+          ({ ground }) => ground !== 'less_precise_date' || isHappening(order.items),
+        );
       const named = () => namedParts(order.items, statement.items, referents);
       const path = pathThrough(
         { claim: order.items, items: statement.items, harmless, named, arcs, differences: [], without },
@@ -55,16 +48,6 @@ export function supportIn(
     }
   }
   return null;
-}
-
-/** Whether a statement says of a person what such an order needs: a nationality, or what they do. */
-function isOfPerson({ ground, items }: Order, statement: Statement): boolean {
-  if (ground === 'nationality') return isNationalPerson(statement);
-  // "A company director" directs no films.
-  return (
-    ground !== 'agent_noun' ||
-    personsIn(statement.items, false).some((at) => statement.items[at]!.key === items.at(-1)!.key)
-  );
 }
 
 function hasOtherArticle(claim: readonly Item[], items: readonly Item[]): boolean {

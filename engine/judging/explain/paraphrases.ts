@@ -18,9 +18,6 @@ voice | active and passive voice | active for passive | Lo directed the film →
 instruction | instruction | an instruction for what must be done | Rinse the filter weekly → The filter must be rinsed weekly
 genitive | genitive | "of" for a genitive | The lorry's brakes failed → The brakes of the lorry failed
 inversion | inversion of an identity | the two sides of "is" exchanged | The office day is Thursday → Thursday is the office day
-nationality | country for a nationality | a nationality for the country | Ada Noll is a Norwegian painter → Ada Noll is from Norway
-agent_noun | noun of agent for its verb | what somebody is for what they do | Ada Noll is a Norwegian singer → Ada Noll sings
-described_name | description without the name beside it | a description without the name | Gulls is a song by Norwegian singer Ada Noll → Gulls is a song by a Norwegian singer
 short_name | short name | a shorter or longer form of a name | Oduya left → Miriam Oduya left
 pronoun | anaphoric pronoun | a pronoun for the subject of the sentence before | Oduya joined. She left → Oduya left
 definite_description | definite description | a description for the name | (Tarn Museum) The museum is shut → The Tarn Museum is shut

@@ -12,11 +12,11 @@ import {
   nearestSentence,
 } from './agreement.ts';
 import { clausesOf } from './clauses.ts';
+import { mayBothHold } from './dates-that-follow.ts';
 import { isOppositeDirection } from './directions.ts';
 import { isDerivable } from './figures.ts';
 import type { Item } from './read-text.ts';
 import { maySpansBothHold } from './spans-that-follow.ts';
-import { isYearBefore } from './year-before.ts';
 
 export type ClashKind = 'number' | 'date' | 'negation' | 'antonym';
 
@@ -81,9 +81,10 @@ function replacementAt(at: number, agreement: Agreement): Clash | null {
 
 /** True for a figure that follows from the text's figures, and for dates and spans of which both may hold. */
 function isCleared(item: Item, other: Item, { claim, text }: Agreement): boolean {
-  if (item.date !== null && other.date !== null) return isYearBefore(item.date, claim, other.date);
+  const { quantity, date } = item;
+  if (date !== null && other.date !== null) return mayBothHold(date, claim, other.date, text);
   if (maySpansBothHold(item, claim, other, text)) return true;
-  return item.quantity !== null && isDerivable(item.quantity, { claim, text }, other.quantity);
+  return quantity !== null && isDerivable(quantity, { claim, text }, other.quantity);
 }
 
 function replacementOf(claim: Item, text: Item): 'number' | 'date' | 'antonym' | null {

@@ -3,10 +3,12 @@ import type { Quantity } from '#engine/values/quantities.ts';
 import { compareQuantities, countsSameKind } from '#engine/values/quantity-agreement.ts';
 import { isAgeAtDeath } from './ages.ts';
 import { gappedQuantity } from './gapped.ts';
+import { measuredFigures } from './measures.ts';
 import { isOneMore } from './one-more.ts';
 import { type Period, perPeriod } from './periods.ts';
-import { statesRate, timesOf } from './rates.ts';
+import { statesHalf, statesRate, statesRest, timesOf } from './rates.ts';
 import type { Item, ReadText } from './read-text.ts';
+import { takenShares } from './shares.ts';
 
 const AGREES = new Set(['equal', 'converted', 'rounded', 'within']);
 
@@ -106,10 +108,18 @@ function addsUp(claim: Quantity, values: readonly number[]): boolean {
   return somePair(values, (a, b) => agreesWith(claim, a + b) || (a >= b && agreesWith(claim, a - b)));
 }
 
+/** "1.9 billion crowns, up from 1.6 billion". */
+function leavesUnitOut({ quantity: { dimension, counted, text } }: Figure): boolean {
+  return dimension === 'count' && counted.length === 0 && /\b(?:thousand|million|billion|trillion)$/.test(text);
+}
+
 /** True if figures of the claim's own kind, or cells of a table, add up to it, or two of them differ by it. */
 function isSumOrDifference(claim: Quantity, figures: readonly Figure[]): boolean {
   const own = figures.filter((figure) => figure.quantity.dimension === claim.dimension && isComparable(claim, figure));
   if (addsUp(claim, valuesOf(own))) return true;
+  const mayLeaveOut = own.length > 0 && /^(?:count|currency)/.test(claim.dimension);
+  const withOpen = figures.filter((figure) => own.includes(figure) || (mayLeaveOut && leavesUnitOut(figure)));
+  if (addsUp(claim, valuesOf(withOpen))) return true;
   const cells = valuesOf(figures.filter(({ isCell }) => isCell));
   return (
     !isBounded(claim) &&
@@ -137,6 +147,21 @@ function isProduct(claim: Quantity, figures: readonly Figure[]): boolean {
   );
 }
 
+/** True if the claim's figure is what a share makes of the only one of its kind: "members pay 20 % less". */
+function isShareOf(claim: Quantity, figures: readonly Figure[], { text, claim: whole }: Compared): boolean {
+  if (claim.dimension === 'share' || isBounded(claim)) return false;
+  const own = figures.filter((figure) => figure.quantity.dimension === claim.dimension && isComparable(claim, figure));
+  const [base] = own;
+  if (base === undefined || own.length > 1 || base.quantity.low !== base.quantity.high) return false;
+  return takenShares(base.quantity, whole, text).some((value) => agreesWith(claim, value));
+}
+
+/** True if so much for each unit of what the claim names comes to its figure. */
+function isMeasured(claim: Quantity, compared: Compared): boolean {
+  if (isBounded(claim)) return false;
+  return measuredFigures(claim.dimension, compared.claim, compared.text).some((value) => agreesWith(claim, value));
+}
+
 /** True if the claim's share is that of two figures of one kind. */
 function isQuotient(claim: Quantity, figures: readonly Figure[]): boolean {
   if (claim.dimension !== 'share' || isBounded(claim)) return false;
@@ -161,6 +186,26 @@ function isMultiple(
   return valuesOf(own).some((value) => times.some((many) => agreesWith(claim, value * many)));
 }
 
+/** True if the claim's figure is half of one of its kind, or the share that another leaves, and the evidence says so. */
+function isHalfOrRest(claim: Quantity, figures: readonly Figure[], evidence: ReadText): boolean {
+  if (isBounded(claim) || claim.dimension === 'count') return false;
+  const own = valuesOf(figures.filter(({ quantity }) => quantity.dimension === claim.dimension));
+  if (claim.dimension === 'share') return statesRest(evidence) && own.some((share) => agreesWith(claim, 100 - share));
+  return statesHalf(evidence) && own.some((value) => agreesWith(claim, value / 2));
+}
+
+const HAS_CENTS = /^currency:(?:EUR|USD|CAD|AUD)$/;
+
+/** "50 cents", which are read as a dollar's, in the currency of the evidence where that has cents and is the only one. */
+function inCurrencyOf(figures: readonly Figure[], claim: Quantity): Quantity {
+  if (!/cent/.test(claim.text) || claim.dimension !== 'currency:USD') return claim;
+  const currencies = new Set(
+    figures.flatMap(({ quantity: { dimension } }) => (/^currency/.test(dimension) ? dimension : [])),
+  );
+  const [currency = ''] = currencies;
+  return currencies.size === 1 && HAS_CENTS.test(currency) ? { ...claim, dimension: currency } : claim;
+}
+
 interface Compared {
   claim: ReadText;
   /** The evidence. */
@@ -169,16 +214,17 @@ interface Compared {
 
 /**
  * True if the claim's figure stands in a cell of a table or without its unit, is one given by another period, an age, a sum or difference of the
- * evidence's figures of its kind, a count times one of them, a count among one, or a share that two of them make. `clashing`: a
- * figure of the evidence that can't itself be the cell.
+ * evidence's figures of its kind, a count or measure times one of them, a count among one, half of one, a share of one, or a share that two of them make or one
+ * leaves. `clashing`: a figure of the evidence that can't itself be the cell.
  */
-export function isDerivable(claim: Quantity, compared: Compared, clashing: Quantity | null = null): boolean {
+export function isDerivable(stated: Quantity, compared: Compared, clashing: Quantity | null = null): boolean {
   const { text: evidence } = compared;
   const figures = evidence.items.flatMap((item) => figureOf(evidence, item));
-  const period = compared.claim.items.find(({ quantity }) => quantity === claim)?.period ?? null;
+  const claim = inCurrencyOf(figures, stated);
+  const period = compared.claim.items.find(({ quantity }) => quantity === stated)?.period ?? null;
   const isOfPeriod = (figure: Figure) => period === null || figure.period === null || figure.period === period;
-  const gapped = figures.filter((figure) => figure.isGapped && isOfPeriod(figure));
-  if (gapped.some(({ quantity }) => AGREES.has(compareQuantities(claim, quantity)))) return true;
+  const unseen = figures.filter(({ isGapped }) => isGapped || claim !== stated);
+  if (unseen.filter(isOfPeriod).some(({ quantity }) => AGREES.has(compareQuantities(claim, quantity)))) return true;
   if (figures.some((figure) => figure.quantity !== clashing && isInCell(claim, figure))) return true;
   if (isSameRate(claim, period, figures, evidence) || isAgeAtDeath(claim, compared.claim, evidence)) return true;
   const operands = figures.filter(
@@ -188,8 +234,11 @@ export function isDerivable(claim: Quantity, compared: Compared, clashing: Quant
     isOneMore(claim, evidence) ||
     isSumOrDifference(claim, operands) ||
     (statesRate(evidence) && isProduct(claim, operands)) ||
+    isShareOf(claim, operands, compared) ||
     isQuotient(claim, operands) ||
-    isMultiple(claim, quantitiesOf(compared.claim), operands, evidence)
+    isMeasured(claim, compared) ||
+    isMultiple(claim, quantitiesOf(compared.claim), operands, evidence) ||
+    isHalfOrRest(claim, operands, evidence)
   );
 }
 

@@ -2,6 +2,7 @@
 import type { Quantity } from '#engine/values/quantities.ts';
 import type { Agreement } from './agreement.ts';
 import { isDerivable, isWritten } from './figures.ts';
+import { isOfSameWord } from './same-word.ts';
 
 /** Whole numbers up to this may count what the evidence lists without saying how many. */
 const LISTED = 12;
@@ -17,6 +18,7 @@ export function lackingFigure(
 ): 'unstated_figure' | null {
   const isLacking = claim.items.some(({ quantity }, at) => {
     if (quantity === null || matches[at]!.length > 0 || named.has(quantity) || !isPrecise(quantity)) return false;
+    if (isOfSameWord(quantity, claim, text)) return false;
     return !isWritten(quantity, text) && !isDerivable(quantity, { claim, text });
   });
   return isLacking || lacksOpenNumber({ claim, text, matches }) ? 'unstated_figure' : null;

@@ -1,4 +1,4 @@
-/** Figures that words of the evidence make of its own: so much each. */
+/** Figures that words of the evidence make of its own: so much each, half of it, and what is left. */
 import { type PhraseIndex, phrasesOf } from '#engine/values/languages/phrases.ts';
 import type { Quantity } from '#engine/values/quantities.ts';
 import type { ReadText } from './read-text.ts';
@@ -18,9 +18,47 @@ const DISTRIBUTIVE: Readonly<Record<string, RegExp>> = {
   ar: /لكل|(?<!\p{L})كل(?!\p{L})/u,
 };
 
+const HALF: Readonly<Record<string, RegExp>> = {
+  en: /\bhalf\b/i,
+  de: /(?<!\p{L})Hälfte(?!\p{L})/iu,
+  fr: /(?<!\p{L})moitié(?!\p{L})/iu,
+  es: /(?<!\p{L})mitad(?!\p{L})/iu,
+  it: /(?<!\p{L})metà(?!\p{L})/iu,
+  pt: /(?<!\p{L})metade(?!\p{L})/iu,
+  nl: /(?<!\p{L})helft(?!\p{L})/iu,
+  pl: /(?<!\p{L})połow[aęiy](?!\p{L})/iu,
+  zh: /一半/u,
+  ja: /半額|半分/u,
+  ar: /(?<!\p{L})(?:ال)?نصف(?!\p{L})/u,
+};
+
+const REST: Readonly<Record<string, RegExp>> = {
+  en: /\b(?:the rest|remainder|remaining)\b/i,
+  de: /(?<!\p{L})(?:Rest|restlichen?|übrigen?)(?!\p{L})/iu,
+  fr: /(?<!\p{L})(?:le reste|restante?s?)(?!\p{L})/iu,
+  es: /(?<!\p{L})(?:el resto|restantes?)(?!\p{L})/iu,
+  it: /(?<!\p{L})(?:il resto|restant[ei])(?!\p{L})/iu,
+  pt: /(?<!\p{L})(?:o resto|restantes?)(?!\p{L})/iu,
+  nl: /(?<!\p{L})(?:de rest|overige)(?!\p{L})/iu,
+  pl: /(?<!\p{L})(?:reszt[aęy]|pozostał\p{L}{1,3})(?!\p{L})/iu,
+  zh: /其余|剩余/u,
+  ja: /残り/u,
+  ar: /(?<!\p{L})(?:والباقي|الباقي)(?!\p{L})/u,
+};
+
 /** True if the evidence gives something for each of several: "per", "je", "每". */
 export function statesRate({ text, language }: ReadText): boolean {
   return DISTRIBUTIVE[language]?.test(text) ?? false;
+}
+
+/** True if the evidence speaks of a half. */
+export function statesHalf({ text, language }: ReadText): boolean {
+  return HALF[language]?.test(text) ?? false;
+}
+
+/** True if the evidence speaks of what a share leaves. */
+export function statesRest({ text, language }: ReadText): boolean {
+  return REST[language]?.test(text) ?? false;
 }
 
 /** More of something are seldom multiplied in prose. */

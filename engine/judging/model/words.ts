@@ -7,7 +7,6 @@
 import { isNegationCue, negationScope } from '#engine/text/negation.ts';
 import { analyse, type PartOfSpeech, type Token } from '#engine/text/nlp.ts';
 import { sentences } from '#engine/text/sentences.ts';
-import { wordSet } from '#engine/text/word-lists.ts';
 import { findDates } from '#engine/values/dates.ts';
 import { findQuantities } from '#engine/values/quantities.ts';
 import { periodAfter } from './periods.ts';
@@ -17,7 +16,22 @@ import { readWordsOf } from './words-of-language.ts';
 const CONTENT: ReadonlySet<PartOfSpeech> = new Set(['NOUN', 'PROPN', 'VERB', 'ADJ', 'ADV', 'NUM', 'X']);
 
 /** Verbs that say little without what stands beside them. */
-const LIGHT = wordSet('be have do make take get give go come put use also so then');
+const LIGHT = new Set([
+  'be',
+  'have',
+  'do',
+  'make',
+  'take',
+  'get',
+  'give',
+  'go',
+  'come',
+  'put',
+  'use',
+  'also',
+  'so',
+  'then',
+]);
 
 function sentenceNumbers(text: string, tokens: readonly Token[]): number[] {
   const spans = sentences(text);

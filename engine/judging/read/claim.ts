@@ -5,7 +5,6 @@ import { forgetAfterCall } from '#engine/text/kept.ts';
 import { ownSynonymsOf } from '#engine/text/lexicon.ts';
 import { analyse } from '#engine/text/nlp.ts';
 import { isPlaceName } from '#engine/text/places.ts';
-import { agentIn } from '../align/callings.ts';
 import { kindsBelow } from '../align/kinds.ts';
 import { nameRuns, type Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
@@ -46,7 +45,7 @@ export class ReadClaim {
     this.items = itemsOf(analyse(text)).filter(({ kind }) => kind !== 'mark');
     this.isOpenSubject = isOpenSubject(this.items);
     this.exclusive = exclusiveClaim(this.items);
-    this.required = this.exclusive?.front ?? agentIn(this.items)?.subject ?? this.items;
+    this.required = this.exclusive?.front ?? this.items;
   }
 
   get orders(): readonly Order[] {

@@ -2,64 +2,6 @@
 import { describe } from 'node:test';
 import { testRelationship } from './judging-fixtures.ts';
 
-describe('what somebody is and what they do', () => {
-  testRelationship('supports', [
-    ['Ada Noll sings.', 'Ada Noll (born 3 May 1956) is a Welsh singer and actress.'],
-    ['Ada Noll is a person who acts.', 'Ada Noll is a stage actress.'],
-    ['Ada Noll writes.', 'Ada Noll is a Norwegian novelist.'],
-  ]);
-  testRelationship('nothing', [
-    ['Ada Noll sings.', 'Ada Noll was a Welsh singer.'],
-    ['Ada Noll sings.', 'Ada Noll is a former singer.'],
-    ['Ada Noll sings.', 'Ada Noll is not a singer.'],
-    ['Ada Noll sings.', 'Petra Lind is a singer.'],
-    ['Ada Noll directs.', 'Ada Noll is a company director.'],
-    ['Ada Noll directs.', 'Ada Noll is a funeral director.'],
-    ['Ada Noll paints.', 'Ada Noll is a house painter in the novel Gulls.'],
-    ['Ada Noll sings.', 'Ada Noll is the daughter of a singer.'],
-    ['Ada Noll sings.', 'Ada Noll is a singer impersonator.'],
-    ['Ada Noll sings badly.', 'Ada Noll is a singer.'],
-    ['Ada Noll sings opera.', 'Ada Noll is a singer.'],
-    ['Ada Noll never sings.', 'Ada Noll is a singer.'],
-    ['Ada Noll rarely acts.', 'Ada Noll is an actress.'],
-    ['Ada Noll writes songs.', 'Ada Noll is a novelist.'],
-    ['Ada Noll dances.', 'Ada Noll is a dance teacher.'],
-    ['Ada Noll acts.', 'Ada Noll is a member of the actors guild.'],
-    ['Ada Noll acts.', 'Ada Noll is a robot actor.'],
-    ['Ada Noll acts.', 'If hired, Ada Noll is an actress.'],
-    ['Ada Noll composes.', 'Ada Noll is a fictional composer.'],
-    ['Ada Noll acts.', 'Ada Noll is an acting director.'],
-    ['Bell acts.', 'The Bell Acts are laws.'],
-  ]);
-});
-
-describe('a description without the name beside it', () => {
-  testRelationship('supports', [
-    ['Gulls is a song by a Norwegian singer.', 'Gulls is a song by Norwegian singer Ada Noll.'],
-    ['Gulls is a song by a Norwegian singer.', 'Gulls is a song by Norwegian singer and songwriter Ada Noll.'],
-    ['The mill was bought by a Dutch company.', 'The mill was bought by the Dutch company Haver in 1990.'],
-    ['Gulls is a song by Ada Noll.', 'Gulls is a song by Norwegian singer and songwriter Ada Noll.'],
-  ]);
-  testRelationship('nothing', [
-    ['Gulls is a song by a Norwegian singer.', "Gulls is a song by Norwegian singer Ada Noll's brother."],
-    ['Gulls is a song by a Norwegian singer.', 'Gulls is a song by former Norwegian singer Ada Noll.'],
-    ['Gulls is a song by a Norwegian singer.', 'Gulls is a song by Norwegian songwriter Ada Noll.'],
-    ['Gulls is a song by a Norwegian singer.', 'Gulls is a song about Norwegian singer Ada Noll.'],
-    ['Gulls is a song by a Norwegian singer.', 'Gulls is a song by a fan of Norwegian singer Ada Noll.'],
-    ['Gulls is a song by a singer.', 'Gulls is a song by singer Ada Noll and her band.'],
-    ['Gulls is a song by a Norwegian singer.', 'Gulls is not a song by Norwegian singer Ada Noll.'],
-    ['Gulls is a song by a singer.', 'Gulls is a song by producers and singer Ada Noll.'],
-    ['The mill was bought by a Dutch company.', 'The mill was bought by the rival of the Dutch company Haver.'],
-    ['Gulls was written by a poet.', 'Gulls was written by actor Ada Noll.'],
-    ['Every song is by a Norwegian singer.', 'Gulls is a song by Norwegian singer Ada Noll.'],
-    ['Gulls is a song by a fictional singer.', 'Gulls is a song by singer Ada Noll.'],
-    ['Gulls was directed by an only child.', 'Gulls was directed by singer Ada Noll.'],
-    ['Gulls is a song by two singers.', 'Gulls is a song by singer Ada Noll.'],
-    ['The firm was founded by the rival of Lo.', 'The firm was founded by actor Ada Noll, Orr, rival of Ray.'],
-    ['The firm was founded by Ray.', 'The firm was founded by actor Ada Noll, Ray.'],
-  ]);
-});
-
 describe('members of a list that "and" joins', () => {
   testRelationship('supports', [
     ['Ada Noll is a singer and songwriter.', 'Ada Noll is a Welsh singer, songwriter, actress, and model.'],

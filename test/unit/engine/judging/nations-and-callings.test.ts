@@ -2,39 +2,6 @@
 import { describe } from 'node:test';
 import { testRelationship } from './judging-fixtures.ts';
 
-describe('a nationality and the country', () => {
-  testRelationship('supports', [
-    ['Ada Noll is from Norway.', 'Ada Noll (born 3 May 1956) is a Norwegian novelist.'],
-    ['Piet Maas was from the Netherlands.', 'Piet Maas was a Dutch painter and sculptor.'],
-    ['Ruth Coe is from the United States.', 'Ruth Coe is an American film director.'],
-  ]);
-  testRelationship('nothing', [
-    ['Ada Noll is from Norway.', 'Ada Noll is a Norwegian Sea diver.'],
-    ['Ada Noll is from Norway.', 'Ada Noll is a Norwegian teacher in Leeds.'],
-    ['Ada Noll is from Norway.', 'Ada Noll is not a Norwegian novelist.'],
-    ['Ada Noll is from Norway.', 'Ada Noll is a Norwegian-born Swedish novelist.'],
-    ['Ada Noll is from Norway.', 'Ada Noll is an alleged Norwegian spy.'],
-    ['Ada Noll is from Norway.', 'Gulls is a Norwegian film. Ada Noll directed it.'],
-    ['Gulls is from Norway.', 'Gulls is a Norwegian film directed by Ada Noll.'],
-    ['Ada Noll is from Norway.', 'Ada Noll is the wife of a Norwegian novelist.'],
-    ['Ada Noll is from Norway.', 'Ada Noll is an expert on Norwegian cartographers.'],
-    ['Ada Noll is from Norway.', 'According to Ray, Ada Noll is a Norwegian cartographer.'],
-    ['Ada Noll is from Norway.', 'Petra Lind is a Norwegian cartographer.'],
-    ['Ada Noll is from America.', 'Ada Noll is an American football player.'],
-    ['Ada Noll is from France.', 'Ada Noll is a French teacher.'],
-    ['Ada Noll is from Norway.', 'Ada Noll was formerly a Norwegian cartographer.'],
-    ['Ada Noll is from Norway.', 'If she wins, Ada Noll is a Norwegian hero.'],
-    ['Ada Noll is from Norway.', 'Ada Noll is a Norwegian forest cat.'],
-    ['Ada Noll is from Norway.', 'Ada Noll is a fictional Norwegian detective.'],
-    ['Most voters are from Norway.', 'Most voters are Norwegian fishermen.'],
-    ['Ada Noll is from Switzerland.', 'Ada Noll is a Swiss cheese maker.'],
-    ['Ada Noll is from Oslo.', 'Ada Noll is a Norwegian cartographer.'],
-    ['Ada Noll is from Norway.', 'Ada Noll is a critic of Norwegian novelists.'],
-    ['Ada Noll is only from Norway.', 'Ada Noll is a Norwegian novelist.'],
-    ['Ada Noll is from Africa.', 'Ada Noll is an African American singer.'],
-  ]);
-});
-
 describe('usual short forms of given names', () => {
   testRelationship('supports', [
     ['Tim Garth is an engineer.', 'Timothy Simon Garth (born 4 May 1960) is a Welsh engineer.'],
@@ -53,6 +20,7 @@ describe('usual short forms of given names', () => {
     ['Bill Garth is an engineer.', 'Willem Garth is an engineer.'],
     ['Tim Garth is an engineer.', 'Timothy, the engineer of Garth, is a baker.'],
     ['Kate Noll sang.', 'Katherine Noll hummed.'],
+    ['Sam Garth is a nurse.', 'Samuel Garth is a nurse. His sister Samantha Garth lives in Orr.'],
   ]);
 });
 
@@ -108,6 +76,9 @@ describe('what somebody is said to be alone', () => {
     ['The shop is only Dutch.', 'The shop is a Norwegian bakery.'],
     ['Ada Noll is only a novelist.', 'In Gulls, Ada Noll is a poet.'],
     ['Ada Noll is only a novelist.', 'Ray says Ada Noll is a poet.'],
+    ['Ada Noll is only a director.', 'Ada Noll is a Welsh filmmaker.'],
+    ['Ada Noll is only a novelist.', 'Ada Noll is an artist.'],
+    ['Ada Noll is only a minor poet.', 'Ada Noll is a poet and novelist.'],
   ]);
 });
 
@@ -142,5 +113,11 @@ describe('another nationality', () => {
     ['Ada Noll is Dutch.', 'Ada Noll is a Norwegian singer born in Tolhuizen.'],
     ['Ada Noll is not Dutch.', 'Ada Noll is a Norwegian singer.'],
     ['Ada Noll is European.', 'Ada Noll is a Norwegian singer.'],
+    ['Ada Noll is Dutch.', 'Ada Noll is a Norwegian singer. She holds dual nationality.'],
+    ['Ada Noll is Dutch.', 'Ada Noll is a Norwegian singer with two passports.'],
+    ['Ada Noll is Dutch.', 'Ada Noll is a Norwegian singer. Until 1930 she had another nationality.'],
+    ['Ada Noll is Dutch.', 'Ada Noll is a Norwegian coach.'],
+    ['Ada Noll is Dutch.', 'Ada Noll is a Norwegian ambassador.'],
+    ['Ada Noll is Dutch.', 'Ada Noll is a Norwegian resident.'],
   ]);
 });

@@ -23,7 +23,7 @@ const passages = globSync(`${articles}*/documents/*.{md,txt}`)
   .filter((_, at) => at % 4 === 0);
 
 /** Nothing stands above or before the sentence. */
-const ALONE = { document: NO_SUBJECT, before: [], earlier: [], names: [], without: new Set<string>() };
+const ALONE = { document: NO_SUBJECT, before: [], earlier: [], later: [], names: [], without: new Set<string>() };
 
 test('a sentence that has all words of a claim has a trace of each', () => {
   for (const text of [...passages, ...claims]) {

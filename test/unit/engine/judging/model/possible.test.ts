@@ -43,6 +43,15 @@ test('what may be open for another reason than the modal stays possible', () => 
   for (const text of texts) assert.notEqual(withdrawn('The mill closes the ferry.', text), null, text);
 });
 
+test('a number after the same word is no part of a name at the beginning of a sentence', () => {
+  const text = 'The cables belong to Westmoor Grid. Ring 105 at any hour.';
+  assert.equal(withdrawn("For the cables, ring Westmoor Grid's 105 at any hour.", text), null);
+  assert.equal(withdrawn("For the cables, ring Westmoor Grid's 112 at any hour.", text), 'unstated_figure');
+  const flight = 'Flight 105 was full of passengers.';
+  assert.equal(withdrawn('The passengers of the flight numbered 105.', flight), 'unstated_figure');
+  assert.equal(withdrawn('The passengers of the flight were 105.', flight), 'unstated_figure');
+});
+
 test('what stands after "without" is denied, though it looks like a verb', () => {
   const text = 'She worked in Erlangen without a post and without pay.';
   assert.equal(withdrawn('She worked in Erlangen without earning anything.', text), null);

@@ -1,0 +1,42 @@
+/** Dates that differ and do not exclude each other, by the words that stand beside them. */
+import type { DateSpan } from '#engine/values/dates.ts';
+import type { ReadText } from './read-text.ts';
+
+/** What is told of the day before the text's own date. */
+const YESTERDAY: Readonly<Record<string, RegExp>> = {
+  en: /\byesterday\b/i,
+  de: /(?<!\p{L})gestern(?!\p{L})/iu,
+  fr: /(?<!\p{L})hier(?!\p{L})/iu,
+  es: /(?<!\p{L})ayer(?!\p{L})/iu,
+  it: /(?<!\p{L})ieri(?!\p{L})/iu,
+  pt: /(?<!\p{L})ontem(?!\p{L})/iu,
+  nl: /(?<!\p{L})gisteren(?!\p{L})/iu,
+  pl: /(?<!\p{L})wczoraj(?!\p{L})/iu,
+  zh: /昨[天日]/u,
+  ja: /昨日/u,
+  ar: /(?<!\p{L})أمس(?!\p{L})/u,
+};
+
+/** Names, beside a year, the one before it. */
+const YEAR_BEFORE: Readonly<Record<string, RegExp>> = {
+  en: /\b(?:the|a) year (?:before|earlier)\b|\bthe (?:previous|preceding) year\b/i,
+  de: /(?<!\p{L})(?:Vorjahr(?:e?s)?|Jahr (?:zuvor|davor))(?!\p{L})/iu,
+  fr: /(?<!\p{L})(?:l[’']année précédente|l[’']année d[’']avant|un an (?:avant|plus tôt))(?!\p{L})/iu,
+  es: /(?<!\p{L})(?:el año anterior|un año antes)(?!\p{L})/iu,
+};
+
+/** True if `date` of the claim and the text's `other` may both hold. Both are stated, and different. */
+export function mayBothHold(date: DateSpan, claim: ReadText, other: DateSpan, text: ReadText): boolean {
+  return isDayBefore(date, other, text) || isYearBefore(date, claim, other);
+}
+
+function isDayBefore(date: DateSpan, other: DateSpan, { text, language }: ReadText): boolean {
+  const isDay = (span: DateSpan) => span.first === span.last && span.year !== null;
+  return isDay(date) && isDay(other) && date.first === other.first - 1 && YESTERDAY[language]?.test(text) === true;
+}
+
+/** "Fewer in 2024 than the year before" speaks of 2023 too. */
+function isYearBefore(date: DateSpan, { text, language }: ReadText, other: DateSpan): boolean {
+  const isYear = (span: DateSpan) => span.year !== null && span.month === null && !span.isPeriod;
+  return isYear(date) && isYear(other) && other.year === date.year! - 1 && YEAR_BEFORE[language]?.test(text) === true;
+}
