@@ -117,12 +117,8 @@ class InPassage implements Referents {
 }
 
 /** What a sentence says of the claim; null if it decides nothing. */
-function inSentence(
-  claim: ReadClaim,
-  sentence: Pick<ReadSentence, 'analysis' | 'text'>,
-  referents: Referents,
-): Ruling | null {
-  const { items } = sentence.analysis;
+function inSentence(claim: ReadClaim, sentence: ReadSentence, referents: Referents): Ruling | null {
+  const { items } = sentence;
   if (items.length > MOST_ITEMS || !mayHave(sentence.analysis, claim.required, referents)) return null;
   const { names, values } = countLacking(claim.required, items, referents);
   if (names + values > 1 || (names > 0 && !claim.mayNameOther)) return null;
@@ -184,12 +180,6 @@ function ruledOn(
     const referents = new InPassage(document.subject, without, passage, opening, at);
     const ruling = inSentence(claim, sentences[at]!, referents);
     if (ruling !== null) return ruling;
-  }
-  for (const told of kind === null && !without.has('table_row') ? passage.instructions : []) {
-    const ruling = inSentence(claim, told, new InPassage(document.subject, without, passage, opening, 0));
-    if (ruling === null) continue;
-    const ground = ruling.relationship === 'supports' ? 'table_row' : 'table_figure';
-    return { ...ruling, grounds: [ground, ...ruling.grounds] };
   }
   const row = kind === null ? rowIn(claim.items, tables, document.subject) : null;
   if (row === null || without.has(row.ground)) return OPEN;

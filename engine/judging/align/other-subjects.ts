@@ -59,7 +59,12 @@ function mayOwn(items: readonly Item[], at: number): boolean {
   const { pos, lower, article } = items[at]!;
   const noun = singular(lower);
   const isOwner = /^(?:NOUN|PROPN)$/.test(pos) && (CLASS_NOUNS.has(noun) || canBePerson(noun)) && noun !== 'people';
-  const isPlaced = article === 'the' && /^(?:at|in)$/.test(items[at - 1]?.lower ?? '');
+  const isPlaced =
+    article === 'the' &&
+    /^(?:at|in)$/.test(items[at - 1]?.lower ?? '') &&
+    /^(?:moment|time|end|beginning|start|past|future|year|spring|summer|autumn|winter|morning|afternoon|evening|night|valley|area|region|garden|wood|woods)$/.test(
+      lower,
+    );
   return pos === 'PART' || isOwner || (article !== null && !isPlaced);
 }
 
@@ -69,7 +74,13 @@ function mayOwn(items: readonly Item[], at: number): boolean {
  */
 function bringsInNothing(sentence: readonly Item[], { names }: Subject): boolean {
   const verb = sentence.findIndex(({ tense }) => tense !== null && tense !== 'gerund');
+  const isQuestion = sentence.at(-1)?.text === '?';
   const subject = verb < 0 ? sentence : sentence.slice(0, verb);
+  if (
+    isQuestion &&
+    sentence.some((item, i) => i > 0 && item.pos === 'NOUN' && (item.isPlural || item.article === 'the'))
+  )
+    return false;
   if (subject.some((item, at) => mayOwn(subject, at) || OF_MANY.test(item.lower) || BESIDE.test(item.lower)))
     return false;
   const isAsked = sentence.at(-1)?.text === '?';

@@ -23,7 +23,6 @@ export function ordersOf(items: readonly Item[]): Order[] {
     ...genitives(items),
     ...inversions(items),
     ...agentless(items),
-    ...instructions(items),
     ...starring(items),
     ...yearsBefore(items),
   ];
@@ -227,40 +226,4 @@ function agentless(items: readonly Item[]): Order[] {
       isAgentless: true,
     })),
   );
-}
-
-/** "Must", "should", "has to", "is to": the words [start, end) by which a claim says what is to be done; null if it does not. */
-function dutyIn(items: readonly Item[]): { start: number; end: number } | null {
-  const start = items.findIndex(
-    ({ lower, key, tense }, at) =>
-      /^(?:must|should|shall)$/.test(lower) ||
-      (/^(?:have|be|need)$/.test(key) && tense === 'present' && items[at + 1]?.lower === 'to'),
-  );
-  if (start < 1) return null;
-  return { start, end: items[start]!.tense === 'modal' ? start + 1 : start + 2 };
-}
-
-/** "The filter has to be rinsed weekly", "you must rinse the filter weekly" as the instruction "rinse the filter weekly". */
-function instructions(items: readonly Item[]): Order[] {
-  const duty = dutyIn(items);
-  if (duty === null) return [];
-  const denial = /^(?:not|never)$/.test(items[duty.end]?.lower ?? '') ? items[duty.end]! : null;
-  const at = denial === null ? duty.end : duty.end + 1;
-  const isPassive = items[at]?.lower === 'be' && /^(?:past|participle)$/.test(items[at + 1]?.tense ?? '');
-  const verb = items[isPassive ? at + 1 : at];
-  if (verb === undefined || (denial !== null && duty.end > duty.start + 1)) return [];
-  const told = { ...verb, tense: 'present' as const, lower: verb.key };
-  const opening = denial?.lower === 'not' ? [withWord(denial, 'do'), denial] : denial === null ? [] : [denial];
-  const rest = items.slice(isPassive ? at + 2 : at + 1);
-  return clauseStarts(items, duty.start).flatMap((start) => {
-    const subject = items.slice(start, duty.start);
-    const isAddressed = subject.length === 1 && subject[0]!.lower === 'you';
-    // A plural may be taken for a verb: "sprays must be kept cool".
-    const isClause = subject.some(({ tense, pos }, i) => tense !== null && (i > 0 || pos !== 'VERB'));
-    if (isPassive === isAddressed || (isPassive && verb.pos !== 'VERB') || isClause) return [];
-    return behindObject(told, isPassive ? subject : [], rest).map((order) => ({
-      items: [...items.slice(0, start), ...opening, ...order],
-      ground: 'instruction',
-    }));
-  });
 }

@@ -1,7 +1,9 @@
 /** What commas set off: comments at the end, participles behind the subject, what is denied beside what is affirmed. */
 import type { Item } from '#engine/syntax/items.ts';
+import { singular } from '#engine/text/class-nouns.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
+import { isWeekday } from '#engine/values/calendar.ts';
 import type { Statement } from '../read/sentence.ts';
 import { has, isFullClause, joints, type Range, reaches } from './clauses.ts';
 import { callsUntrue, endOfWords, isQuantifier, isSubordinator, takesBack, undoes } from './words.ts';
@@ -136,7 +138,8 @@ function isRelativeAt(items: readonly Item[], at: number): boolean {
 }
 
 /** Adverbs and "there" tell of another time or place, or of a consequence. */
-const ELSEWHERE = /^(?:now|then|there|here|later|soon|afterwards?|today|so|thus|therefore|again)$/;
+const ELSEWHERE =
+  /^(?:now|then|there|here|later|soon|afterwards?|today|so|thus|therefore|again|next|following|previous|eventually|finally|meanwhile|already|had)$/;
 
 /**
  * Where the clauses begin behind the condition, time or place in front of them: "if two are present, | infection is likely, and …", "in
@@ -186,8 +189,21 @@ export function sharedFronts(statement: Statement): Range[] {
   if (!isTwo || isSaid || has(items, clauses[0]!, reaches)) return [];
   const tenses = groups.filter(({ isTensed, start: at }) => isTensed && at >= start).map(({ tense }) => tense);
   const second = items.slice(joint.end, end);
+  const be = second.findIndex(({ tense }) => tense !== null);
+  const isState =
+    second[be]?.key === 'have' ||
+    (second[be]?.key === 'be' &&
+      (second[be + 1]?.article != null ||
+        second[be + 1]?.quantity != null ||
+        /^(?:NOUN|PROPN)$/.test(second[be + 1]?.pos ?? '')));
   const isApart =
-    second.some(({ kind, lower }) => kind === 'date' || ELSEWHERE.test(lower)) ||
+    isState ||
+    second.some(
+      ({ kind, lower, quantity }) =>
+        kind === 'date' || ELSEWHERE.test(lower) || isWeekday(singular(lower)) || quantity?.dimension === 'time',
+    ) ||
+    (items[0]!.pos === 'ADP' &&
+      second.some(({ lower }) => /^(?:in|on|at|to|from|over|until|since|during|of|year|night)$/.test(lower))) ||
     (items[0]!.pos === 'ADP' && new Set(tenses).size > 1);
   return isApart
     ? []

@@ -194,7 +194,8 @@ export function furtherClauses(statement: Statement): Range[] {
     // "In winter the paths are closed and the gate is locked": as a habit it may be so in winter alone.
     const isHabit =
       !isSemicolon &&
-      /^(?:in|on|at|during|for)$/.test(items[0]!.lower) &&
+      (/^(?:ADP|SCONJ)$/.test(items[0]!.pos) ||
+        /^(?:every|this|outside|throughout|among|according)$/.test(items[0]!.lower)) &&
       clauseAt(statement, behind.start, end)?.tense !== 'past';
     if (!isHabit && !reachesOver(statement, before, isSemicolon)) found.push({ start: 0, end: joint.end });
   }

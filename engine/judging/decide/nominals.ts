@@ -1,11 +1,12 @@
 /** What stands beside a name, and modifiers of what something is said to be. */
 
 import type { Item } from '#engine/syntax/items.ts';
-import { isPersonNoun } from '#engine/text/class-nouns.ts';
+import { isPersonNoun, singular } from '#engine/text/class-nouns.ts';
 import { genderOfName } from '#engine/text/given-names.ts';
 import { isKnownWord } from '#engine/text/lexicon.ts';
 import { namesPlace, placeKey } from '#engine/text/names.ts';
 import { placeRelation } from '#engine/text/places.ts';
+import { isWeekday } from '#engine/values/calendar.ts';
 import type { Statement } from '../read/sentence.ts';
 import type { Range } from './clauses.ts';
 import { takesBack } from './words.ts';
@@ -43,6 +44,19 @@ function isEnumeration(items: readonly Item[], open: number, close: number): boo
   let first = open - 1;
   while (first > 0 && items[first]!.article === null && /^(?:NOUN|ADJ)$/.test(items[first]!.pos)) first--;
   const { quantity, article } = items[first]!;
+  // Days, seasons and people say when, and to whom, it holds.
+  const isNarrow = items
+    .slice(open + 1, close)
+    .some(
+      ({ lower, pos, kind, tense }) =>
+        kind === 'date' ||
+        pos === 'ADP' ||
+        tense === 'past' ||
+        isWeekday(singular(lower)) ||
+        isPersonNoun(singular(lower)) ||
+        /^(?:spring|summer|autumn|winter|weekend|weekday|holiday|morning|afternoon|evening|night|group)s?$/.test(lower),
+    );
+  if (isNarrow) return false;
   const members = items.slice(open + 1, close).filter(({ text, lower }) => text === ',' || lower === 'and').length + 1;
   return article === 'the' && quantity?.dimension === 'count' && quantity.bound === 'exact' && quantity.low === members;
 }

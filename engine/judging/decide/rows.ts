@@ -64,7 +64,7 @@ function placesOf(items: readonly Item[], claim: readonly Item[], taken: Readonl
 
 /** Figures that are not yet so. */
 const UNREAL =
-  /\b(?:forecast|planned|plan|target|proposed|proposal|projection|projected|expected|draft|example|budget)s?\b/iu;
+  /\b(?:forecast|planned|plan|target|proposed|proposal|projection|projected|expected|draft|example|budget|former|formerly|old|previous|rival|only|withdrawn|last year)s?\b/iu;
 
 /** Heads of columns that give the most that a thing may be or have. */
 const LIMIT_HEADS = /^(?:limit|maximum|upper limit)$/iu;
@@ -154,6 +154,18 @@ function valueIn(cell: string, head: string, { claim }: SoughtClaim, taken: Read
   return { places: value, besides: [...(isDenial ? denied : []), ...(bound < 0 ? [] : [bound])] };
 }
 
+/** "Can be 4 GB" under a limit of 5 GB. */
+function isWithin(claim: readonly Item[], cell: string): boolean {
+  const most = itemsIn(cell)[0]?.quantity;
+  return (
+    most != null &&
+    claim.some(
+      ({ quantity, lower }) =>
+        quantity !== null && !UP_TO.has(lower) && quantity.dimension === most.dimension && quantity.high < most.low,
+    )
+  );
+}
+
 /** The columns of a row that the claim speaks of, with the value that it gives. */
 function columnsOf(
   heads: readonly string[],
@@ -167,7 +179,13 @@ function columnsOf(
     const taken = new Set([...label, ...found.flatMap(({ places }) => places)]);
     const remark = remarkIn(cell);
     const remarked = remark === null ? null : valueIn(remark, '', sought, taken);
-    if (remarked !== null) {
+    if (
+      remarked !== null &&
+      !itemsIn(remark!).some(
+        ({ key, kind }) =>
+          kind === 'word' && heads.some((each) => itemsIn(each).length === 1 && itemsIn(each)[0]!.key === key),
+      )
+    ) {
       found.push({ head, cell, said: 'supports', ...remarked });
       continue;
     }
@@ -185,7 +203,7 @@ function columnsOf(
         found.push({ head, cell, said: 'supports', places: [...under, ...value.places], besides: value.besides });
       else if (
         found.length === 0 &&
-        !(isLimit && row.length > 2) &&
+        !(isLimit && (row.length > 2 || isWithin(sought.claim, cell))) &&
         otherFigure(sought, new Set([...taken, ...under]), cell)
       )
         return [{ head, cell, places: under, said: 'contradicts', besides: [] }];
@@ -232,6 +250,8 @@ function inTable({ heads, rows }: Table, sought: SoughtClaim): RowRuling | null 
         sought,
         new Set([...label, ...columns.flatMap(({ places, besides }) => [...places, ...besides])]),
       );
+      // Of two columns, a "not" denies who knows which.
+      if (columns.length > 1 && columns.some(({ besides }) => besides.some((at) => isNot(claim[at]!)))) continue;
       if (rest.length === 0 && columns.every(({ said }) => said === 'supports'))
         return { relationship: 'supports', ground: 'table_row', ...found };
     }

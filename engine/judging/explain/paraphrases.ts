@@ -15,7 +15,6 @@ export interface ParaphraseRecord {
 const TABLE = `
 fronted_adverbial | fronted adverbial | an adverbial in another place | On 3 May the lift opened → The lift opened on 3 May
 voice | active and passive voice | active for passive | Lo directed the film → The film was directed by Lo
-instruction | instruction | an instruction for what must be done | Rinse the filter weekly → The filter must be rinsed weekly
 genitive | genitive | "of" for a genitive | The lorry's brakes failed → The brakes of the lorry failed
 inversion | inversion of an identity | the two sides of "is" exchanged | The office day is Thursday → Thursday is the office day
 short_name | short name | a shorter or longer form of a name | Oduya left → Miriam Oduya left
@@ -36,7 +35,6 @@ modifier_statement | statement of a participle or restrictive relative clause | 
 alias_statement | statement of an alias | another name of the same | The Public Broadcasting Service (PBS) is a broadcaster → PBS is a broadcaster
 year_statement | year before a work | the year of a work for that of its release | Gulls is a 2004 film → Gulls was released in 2004
 year_modifier | year before a noun for "from" behind it | the year of a thing before it | Gulls is a 2004 film → Gulls is a film from 2004
-price_statement | price behind a colon | the price that a line gives | Owl evenings: Fridays in May, £9 → An owl evening costs £9
 life_dates | life dates | life dates behind a name | Sejong (15 May 1397 – 8 April 1450) was a king → Sejong died in 1450
 `;
 

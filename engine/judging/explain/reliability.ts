@@ -14,7 +14,7 @@ export const TEMPLATES = {
 } as const;
 export type Template = (typeof TEMPLATES)[Side][number];
 
-const REORDERED = wordSet('fronted_adverbial voice instruction genitive inversion year_modifier');
+const REORDERED = wordSet('fronted_adverbial voice genitive inversion year_modifier');
 const REFERENTS = wordSet('short_name pronoun definite_description document_subject definite_article kind_label');
 const LEFT_OVER: ReadonlySet<string> = new Set(
   RULES.flatMap(({ ground, kind }) => (kind === 'left over' && ground !== 'discourse_word' ? [ground] : [])),

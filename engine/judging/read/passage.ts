@@ -11,7 +11,6 @@ import { located, type Word, wordsOf } from '#engine/text/nlp.ts';
 import { sentences } from '#engine/text/sentences.ts';
 import { mayBeginDate } from '#engine/values/dates.ts';
 import { mayBeginQuantity } from '#engine/values/quantities.ts';
-import { type Instruction, instructionsIn } from './instructions.ts';
 import { type Analysis, analysisOf } from './sentence.ts';
 import { type Table, tablesIn } from './table.ts';
 
@@ -19,7 +18,6 @@ export class ReadPassage {
   readonly text: string;
   readonly sentences: readonly ReadSentence[];
   #tables: readonly Table[] | null = null;
-  #instructions: readonly Instruction[] | null = null;
 
   constructor(text: string) {
     this.text = text;
@@ -29,11 +27,6 @@ export class ReadPassage {
   get tables(): readonly Table[] {
     this.#tables ??= tablesIn(this.text);
     return this.#tables;
-  }
-
-  get instructions(): readonly Instruction[] {
-    this.#instructions ??= instructionsIn(this.tables);
-    return this.#instructions;
   }
 }
 
@@ -195,9 +188,11 @@ function sentencesOf(text: string): ReadSentence[] {
     const first = at;
     while (at < tokens.length && tokens[at]!.start < end) at++;
     const literal = text.slice(start, end);
-    const isItem = /^\s*(?:[-*•–]|\(?[a-z0-9]{1,3}[.)])\s/iu.test(literal);
-    if (!isItem) lead = literal;
-    const isUnderLead = isItem && lead.endsWith(':');
+    // The number of an item may stand as a sentence of its own, and an item may have two.
+    const line = text.slice(text.lastIndexOf('\n', start + literal.search(/\S/)) + 1, end);
+    const isItem = /^\s*(?:[-*•–✗✘]|\(?[a-z0-9]{1,3}[.)])(?:\s|$)/iu.test(line);
+    if (!isItem) lead = literal.replace(/\n\s*\(?[a-z0-9]{1,3}[.)]\s*$/iu, '');
+    const isUnderLead = isItem && lead.trimEnd().endsWith(':');
     const own = words.slice(first, at);
     const states = !isUnderLead && !isDoubted(own) && !/\?["'”’)]*$/u.test(literal) && !isTableRow(literal);
     read.push(new ReadSentence(text, { start, end, from: tokens[first]?.start ?? end }, own, states));

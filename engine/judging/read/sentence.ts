@@ -25,7 +25,6 @@ export function statementOf(items: readonly Item[], readBy: string | null = null
 }
 
 const LIFE = ['born', 'bear', 'died', 'die'];
-const COSTS = ['cost', 'costs'];
 const RELEASED = ['released', 'release'];
 
 /** Analyses a sentence, whose tokens are given. `mayHaveValue`: false if none of them may begin a date or a quantity. */
@@ -36,12 +35,6 @@ export function analysisOf(tokens: readonly Token[], mayHaveValue: boolean): Ana
   // "Sejong (1397 – 1450)" says that he was born and died.
   if (items.some(({ text }) => text === '(') && items.some(({ kind }) => kind === 'date'))
     for (const word of LIFE) words.add(word);
-  // "Owl evenings: £9" says what they cost.
-  if (
-    items.some(({ text }) => text === ':') &&
-    items.some(({ quantity }) => quantity?.dimension.startsWith('currency'))
-  )
-    for (const word of COSTS) words.add(word);
   // "A 2004 film" says that it was released.
   if (words.has('be') && items.some(({ date }) => date !== null)) for (const word of RELEASED) words.add(word);
   return { items, words };
@@ -51,7 +44,6 @@ export function analysisOf(tokens: readonly Token[], mayHaveValue: boolean): Ana
 export function formsOf(word: Word): string[] {
   const forms = itemForms(word);
   if (word.text === '(') forms.push(...LIFE);
-  if (word.text === ':') forms.push(...COSTS);
   if (forms.includes('be')) forms.push(...RELEASED);
   return forms;
 }

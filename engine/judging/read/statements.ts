@@ -9,7 +9,6 @@ import { frontedParticiples, inserted, relatives } from './statements/clauses.ts
 import { modifiers, releases, yearsOfWorks } from './statements/complements.ts';
 import { lifeDates } from './statements/life-dates.ts';
 import { appositives, described, renamed } from './statements/names.ts';
-import { prices } from './statements/prices.ts';
 
 // A sentence is held against many claims.
 const kept = new WeakMap<readonly Item[], readonly Statement[]>();
@@ -41,6 +40,5 @@ function findStatements(items: readonly Item[]): Statement[] {
     ...inserted(whole),
     ...yearsOfWorks(whole),
     ...lifeDates(whole),
-    ...prices(whole),
   ];
 }

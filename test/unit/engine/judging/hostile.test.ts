@@ -273,3 +273,19 @@ describe('what is done for a purpose, or was so and is something else now', () =
     ['The cup was won by Lo.', 'The cup was won by Lo and is denied to him.'],
   ]);
 });
+
+describe('what stands above, beside or in front of it', () => {
+  leavesOpen([
+    ['The tablets are crushed.', 'It is wrong that:\n1. The tablets are crushed.\n2. The tablets are chewed.'],
+    ['Dogs must not be left in a car for ten minutes.', 'Dogs must not be left in a car for five minutes.'],
+    ['You must not drive for one day.', 'You must not drive for two days.'],
+    ['The two hides are free.', 'The two hides (members, guests) are free.'],
+    ['The hides are open.', 'The three hides (Mondays, Tuesdays, Fridays) are open.'],
+    ['Copies are free.', 'With a pass loans are free and copies are free.'],
+    ['If you cancel, the deposit is £50.', 'If you cancel, the deposit is lost and the deposit is £50.'],
+    ['On 3 May the owner left.', 'On 3 May the bridge closed and the next day the owner left.'],
+    ['There are 20 boys and girls.', 'There are 20 boys, girls, and adults.'],
+    ['Gulls was not released in Norway.', 'Gulls was not originally released in Norway. It came out there in 1995.'],
+    ['Gulls was released only in Japan.', 'Gulls was originally released only in Japan.'],
+  ]);
+});
