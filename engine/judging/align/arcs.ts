@@ -1,7 +1,6 @@
 /** Items of a claim that stand for other items of a statement and say the same or less. */
 
 import type { Item } from '#engine/syntax/items.ts';
-import { isQuantifier } from '../decide/words.ts';
 import { kindArcs } from './kinds.ts';
 import { headedArcs } from './named-parts.ts';
 import type { Arc } from './path.ts';
@@ -182,10 +181,13 @@ function ofConcessions(claim: readonly Item[], items: readonly Item[]): Arc[] {
   );
 }
 
+const COUNTING = /^(?:all|both|each|every|few|half|many|most|no|none|only|several|some)$/;
+
 /** The "and" of "a singer and songwriter" for the comma of "a singer, songwriter, and actress". */
 function ofLists(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
-  if (claim.some(({ quantity, lower }) => quantity !== null || isQuantifier(lower))) return arcs;
+  // How many they are, they are with the third.
+  if (claim.some(({ quantity, lower }) => quantity !== null || COUNTING.test(lower))) return arcs;
   claim.forEach(({ lower }, c) => {
     if (lower !== 'and' || claim[c - 1]?.pos !== 'NOUN') return;
     items.forEach(({ text }, s) => {

@@ -191,8 +191,8 @@ function sentencesOf(text: string): ReadSentence[] {
     // The number of an item may stand as a sentence of its own, and an item may have two.
     const line = text.slice(text.lastIndexOf('\n', start + literal.search(/\S/)) + 1, end);
     const isItem = /^\s*(?:[-*•–✗✘]|\(?[a-z0-9]{1,3}[.)])(?:\s|$)/iu.test(line);
-    if (!isItem) lead = literal.replace(/\n\s*\(?[a-z0-9]{1,3}[.)]\s*$/iu, '');
-    const isUnderLead = isItem && lead.trimEnd().endsWith(':');
+    if (!isItem) lead = literal.trimEnd().replace(/\n[ \t]{0,8}\(?[a-z0-9]{1,3}[.)]$/iu, '');
+    const isUnderLead = isItem && lead.endsWith(':');
     const own = words.slice(first, at);
     const states = !isUnderLead && !isDoubted(own) && !/\?["'”’)]*$/u.test(literal) && !isTableRow(literal);
     read.push(new ReadSentence(text, { start, end, from: tokens[first]?.start ?? end }, own, states));
