@@ -129,9 +129,3 @@ export function placeKey(lower: string): string | null {
 export function namesPlace(lower: string): boolean {
   return isPlaceName(lower) || placeKey(lower) !== null;
 }
-
-/** All names, short forms and adjectives of the country that the word (in lower case) is one of; none for other words. */
-export function placeWords(lower: string): readonly string[] {
-  const key = PLACE_KEYS.get(lower);
-  return key === undefined ? [] : PLACES.find(([first]) => first === key)!;
-}

@@ -17,6 +17,9 @@ const CLUSTER = 'evidence-tests-0000000';
 /** Only the first JIT tier: a test's broker doesn't run long enough for more optimization to pay off. */
 const JAVA_OPTIONS = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
+/** Until Java listens, some seconds later, another process may take a port that was free. */
+const MOST_STARTS = 3;
+
 /** Controls the broker process. */
 export class KafkaBroker implements LocalServer {
   /** host:port; the same after a restart. */
@@ -36,6 +39,16 @@ export class KafkaBroker implements LocalServer {
   /** Fetches Kafka if needed and starts a broker on `port` or a free port. Throws UnavailableError. */
   static async start(port?: number, version: KafkaVersion = KAFKA_VERSIONS[0]): Promise<KafkaBroker> {
     const classPath = await kafkaClassPath(version);
+    for (let left = MOST_STARTS; ; left--) {
+      try {
+        return await KafkaBroker.#startOnce(port, version, classPath);
+      } catch (error) {
+        if (left <= 1) throw error;
+      }
+    }
+  }
+
+  static async #startOnce(port: number | undefined, version: KafkaVersion, classPath: string): Promise<KafkaBroker> {
     const folder = await mkdtemp(join(tmpdir(), 'kafka-'));
     const [listener, controller] = [port ?? (await freePort()), await freePort()];
     const broker = new KafkaBroker(`127.0.0.1:${listener}`, folder, version, classPath);

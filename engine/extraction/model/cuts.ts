@@ -40,9 +40,15 @@ export type Cut = 'holds' | 'doubtful' | 'fails';
  * What the words that are `own` say by themselves. In other languages than English, a clause of words that `others`, the further
  * statements of the sentence, have is theirs.
  */
-export function cutOf(...[words, own, isEnglish, others]: Parameters<typeof cutOfAll>): Cut {
-  const cut = cutOfAll(words, own, isEnglish, others);
-  if (cut !== 'fails' || !isEnglish || !own.includes(true) || isWithoutSpeaker(words, own)) return cut;
+export function cutOf(
+  words: readonly ReadWord[],
+  own: readonly boolean[],
+  isEnglish: boolean,
+  others: readonly boolean[] = [],
+): Cut {
+  if (!own.includes(true) || isWithoutSpeaker(words, own)) return 'fails';
+  const cut = cutByGaps(words, own, isEnglish, others);
+  if (cut !== 'fails' || !isEnglish) return cut;
   const kept = withoutClauses(words, own);
   const isKept = (_: unknown, at: number) => kept[at];
   return isAskable(words.filter(isKept), own.filter(isKept)) ? 'doubtful' : 'fails';
@@ -57,14 +63,13 @@ function isAskable(words: readonly ReadWord[], own: readonly boolean[]): boolean
   return isWhole && words.every(({ text }, at) => text !== '?' && (own[at] || !bears(at)));
 }
 
-/** The same, where no clause of the sentence is looked at by itself. */
-function cutOfAll(
+/** The same by the runs of words that are left out, where no clause is looked at by itself. */
+function cutByGaps(
   words: readonly ReadWord[],
   own: readonly boolean[],
   isEnglish: boolean,
-  others: readonly boolean[] = [],
+  others: readonly boolean[],
 ): Cut {
-  if (!own.includes(true) || isWithoutSpeaker(words, own)) return 'fails';
   const isTheirs = (at: number) => !isEnglish && isOfAnotherClause(words, own, others, at);
   const gaps = gapsIn(own);
   const doubted: Gap[] = [];

@@ -1,5 +1,4 @@
 /** Items of a claim that stand for other items of a statement and say the same or less. */
-
 import type { Item } from '#engine/syntax/items.ts';
 import { kindArcs } from './kinds.ts';
 import { headedArcs } from './named-parts.ts';

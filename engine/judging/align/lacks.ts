@@ -1,6 +1,5 @@
 /** What a claim says that a statement has nothing for: then no way leads through, whatever the order. */
 import type { Item } from '#engine/syntax/items.ts';
-import { placeKey } from '#engine/text/names.ts';
 import { nameArcs, nameRuns, type Referents } from './reference.ts';
 import { plainLetters, sameItem } from './same-item.ts';
 
@@ -40,15 +39,7 @@ function lackedNames(claim: readonly Item[], items: readonly Item[], referents: 
       (referents.before ?? []).some((item) => plainLetters(item.lower) === plain)
     );
   };
-  // "From Norway" where a Norwegian is spoken of.
-  const isNation = (words: readonly Item[]) => {
-    const key = placeKey(words.map(({ lower }) => lower).join('_'));
-    return key !== null && items.some(({ lower }) => placeKey(lower) === key);
-  };
-  const lacked = nameRuns(claim).filter(({ start, end }) => {
-    const words = claim.slice(start, end);
-    return !words.every(isThere) && !isNation(words);
-  });
+  const lacked = nameRuns(claim).filter(({ start, end }) => !claim.slice(start, end).every(isThere));
   if (lacked.length === 0) return 0;
   const { before } = referents;
   const short = new Set(nameArcs(claim, items, referents).map(({ claimStart }) => claimStart));

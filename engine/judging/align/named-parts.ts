@@ -66,11 +66,8 @@ function continuesFirst(noun: Item | undefined, items: readonly Item[], { docume
   const [first] = earlier;
   if (noun?.pos !== 'NOUN' || first === undefined || namesAnother([], first, document) || isOfAnother(first, document))
     return false;
-  if (
-    !document.words.has(noun.lower) &&
-    /^(?:police|government|council|bus|station|bank|post|state|town|city|weather|church|zoo|castle)$/.test(noun.lower)
-  )
-    return false;
+  // "The police were called": of what the document isn't about.
+  if (!document.words.has(noun.lower)) return false;
   const isIt = (item: Item | undefined) => item?.article === 'the' && item.lower === noun.lower && !item.isName;
   const isSame = ({ key }: Item) => key === noun.key;
   return isIt(first[0]) && isIt(items[0]) && earlier.every((each) => each.filter(isSame).every((item) => isIt(item)));

@@ -74,16 +74,13 @@ function mayOwn(items: readonly Item[], at: number): boolean {
  */
 function bringsInNothing(sentence: readonly Item[], { names }: Subject): boolean {
   const verb = sentence.findIndex(({ tense }) => tense !== null && tense !== 'gerund');
-  const isQuestion = sentence.at(-1)?.text === '?';
+  const isAsked = sentence.at(-1)?.text === '?';
   const subject = verb < 0 ? sentence : sentence.slice(0, verb);
-  if (
-    isQuestion &&
-    sentence.some((item, i) => i > 0 && item.pos === 'NOUN' && (item.isPlural || item.article === 'the'))
-  )
+  // "Do I pay at the castle?"
+  if (isAsked && sentence.some((item, i) => i > 0 && item.pos === 'NOUN' && (item.isPlural || item.article === 'the')))
     return false;
   if (subject.some((item, at) => mayOwn(subject, at) || OF_MANY.test(item.lower) || BESIDE.test(item.lower)))
     return false;
-  const isAsked = sentence.at(-1)?.text === '?';
   if (isAsked && !sentence.slice(1, 3).some(({ lower }) => /^(?:i|we|you)$/.test(lower))) return false;
   return sentence.every(
     ({ isName, lower }, at) =>

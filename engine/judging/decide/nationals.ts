@@ -44,8 +44,8 @@ export function kindsOfNationals(statement: Statement): Range[] {
   });
 }
 
-/** Whether a person is said to be of a nation: "is a Norwegian cartographer". Such a one is from there; "a Norwegian film" may be shot anywhere. */
-export function isNationalPerson(statement: Statement): boolean {
+/** Whether a person is said to be of a nation: "is a Norwegian cartographer"; not "a Norwegian film", nor "a Norwegian ambassador". */
+function isNationalPerson(statement: Statement): boolean {
   const [predicate] = indefinitePredicates(statement);
   if (predicate === undefined || kindsOfNationals(statement).length === 0) return false;
   const { items } = statement;
@@ -64,7 +64,7 @@ const OF_A_POST =
   /^(?:ambassador|consul|diplomat|envoy|spy|agent|asset|informant|coach|manager|trainer|officer|soldier|general|admiral|minister|king|queen|prince|princess|monarch|emperor|empress|citizen|subject|national|resident|settler|immigrant|migrant|refugee|exile|expatriate|prisoner|hostage|supporter|fan|speaker|learner|major|hornist|fiddler|piper|guitarist|maid|masseuse|shepherd|setter|hero|character|detective|striker|investor)$/;
 
 /** "In the film Gulls", ", critics claim", "at heart", "by adoption". */
-export function saysLess(tail: readonly Item[]): boolean {
+function saysLess(tail: readonly Item[]): boolean {
   const [first, second] = tail;
   return (
     tail.some(

@@ -1,6 +1,7 @@
 /** A row of a table with its head, read as a statement: "Pool Hide | 150 m" under "Distance" says that Pool Hide's distance is 150 m. */
 
 import { type Item, itemsOf } from '#engine/syntax/items.ts';
+import { singular } from '#engine/text/class-nouns.ts';
 import { forgetAfterCall } from '#engine/text/kept.ts';
 import { analyse } from '#engine/text/nlp.ts';
 import { sameItem } from '../align/same-item.ts';
@@ -135,6 +136,12 @@ function remarkIn(cell: string): string | null {
   return isCount && noun.length === 1 && noun[0]!.isPlural ? remark! : null;
 }
 
+/** "6 lanes" in a table with a column of lanes, which has how many there are. */
+function isOfOtherColumn(remark: string, heads: readonly string[]): boolean {
+  const counted = singular(remark.split(' ').at(-1)!.toLowerCase());
+  return heads.some((head) => singular(head.toLowerCase()) === counted);
+}
+
 const isNot = ({ lower }: Item) => lower === 'not';
 
 /** What a cell says of the claim, whose words for label and head are taken; null if it says nothing. */
@@ -179,13 +186,7 @@ function columnsOf(
     const taken = new Set([...label, ...found.flatMap(({ places }) => places)]);
     const remark = remarkIn(cell);
     const remarked = remark === null ? null : valueIn(remark, '', sought, taken);
-    if (
-      remarked !== null &&
-      !itemsIn(remark!).some(
-        ({ key, kind }) =>
-          kind === 'word' && heads.some((each) => itemsIn(each).length === 1 && itemsIn(each)[0]!.key === key),
-      )
-    ) {
+    if (remarked !== null && !isOfOtherColumn(remark!, heads)) {
       found.push({ head, cell, said: 'supports', ...remarked });
       continue;
     }
@@ -194,7 +195,9 @@ function columnsOf(
     const under = isValue ? [] : placesOf(itemsIn(head), sought.claim, taken);
     if (under === null || (!isValue && under.length === 0)) continue;
     const denial = sought.claim.findIndex(isNot);
-    if (isNo(cell) && denial >= 0) found.push({ head, cell, places: under, said: 'supports', besides: [denial] });
+    // "Open: no" denies that it is, and not that it can be.
+    if (isNo(cell) && denial >= 0 && sought.claim[denial - 1]?.tense !== 'modal')
+      found.push({ head, cell, places: under, said: 'supports', besides: [denial] });
     else if (isYes(cell) || isNo(cell))
       found.push({ head, cell, places: under, said: isYes(cell) ? 'supports' : 'contradicts', besides: [] });
     else {

@@ -6,7 +6,6 @@ import type { Item } from '#engine/syntax/items.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
 import { derivationsOf, generalSensesOf, ownSynonymsOf, saysAsMuch, sensesOf } from '#engine/text/lexicon.ts';
 import { derivedFormsBegin, isDerivedForm } from '#engine/text/morphology.ts';
-import { placeWords } from '#engine/text/names.ts';
 import type { Word } from '#engine/text/nlp.ts';
 import { kindsBelow } from '../align/kinds.ts';
 import { nameRuns } from '../align/reference.ts';
@@ -167,8 +166,6 @@ export class Tracer {
     names.forEach(({ start, end }, at) => {
       for (const { key, lower } of items.slice(start, end))
         this.#forms.add([key, plainLetters(lower)], 'names', 1 << at);
-      const whole = items.slice(start, end).map(({ lower }) => lower);
-      this.#forms.add(placeWords(whole.join('_')), 'names', 1 << at);
     });
     const near = units.slice(0, MOST_PARTS);
     near.forEach((unit, at) => {

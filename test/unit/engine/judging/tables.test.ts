@@ -134,6 +134,7 @@ describe('a row of a table', () => {
     ['Pool Hide and Scar Hide are step-free.', HIDES],
     ['Only Pool Hide and Reed Hide are step-free.', `${HIDES}\nReed Hide | 200 m | yes`],
     ['Pool Hide has 42 steps.', `${HIDES}\nTower Hide | 200 m | no (42 steps)`],
+    ['Scar Hide can not open.', 'Hide | Open\nScar Hide | no'],
     ['Tower Hide has 3 ramps.', `${HIDES}\nTower Hide | 200 m | no (3 ramps planned)`],
     ['Tower Hide is step-free.', `${HIDES}\nTower Hide | 200 m | yes (2 days a week)`],
     ['Noll and Brandt missed 6 races.', 'Driver | Races missed\nNoll | 6\nBrandt | 6'],

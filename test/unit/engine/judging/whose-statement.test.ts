@@ -219,7 +219,6 @@ describe('a sentence behind others that bring in nothing', () => {
     'Do I need a key? No.',
     'A spokesman for the town put its value at €9.',
     'Amounts of money are given in the smallest unit of the currency.',
-    'The fleet has three drivers. Noll maintained that the brakes had failed.',
   ])
     test(`belongs to the document behind "${before}"`, () => assert.equal(said(before), 'supports'));
 
@@ -241,6 +240,8 @@ describe('a sentence behind others that bring in nothing', () => {
     'In those days coaches of all kinds were run by farmers.',
     'Last year the taxi drivers of Orr struck.',
     'Rivers of ink have been spilt about Tarrow.',
+    // The document is about a carshare, of which a fleet may be.
+    'The fleet has three drivers. Noll maintained that the brakes had failed.',
     'A fleet has three drivers. Noll spoke.',
     'The fleet has three drivers. Tarrow bought its own fleet.',
     'The fleet of Tarrow has three drivers. Noll spoke.',
