@@ -1,11 +1,9 @@
 /** What commas set off: comments at the end, participles behind the subject, what is denied beside what is affirmed. */
 import type { Item } from '#engine/syntax/items.ts';
-import { singular } from '#engine/text/class-nouns.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
-import { isWeekday } from '#engine/values/calendar.ts';
 import type { Statement } from '../read/sentence.ts';
-import { has, isFullClause, joints, type Range, reaches } from './clauses.ts';
+import { has, isFullClause, joints, type Range, reaches, tellsAnotherTime } from './clauses.ts';
 import { callsUntrue, endOfWords, isQuantifier, isSubordinator, takesBack, undoes } from './words.ts';
 
 const SUPPLEMENT = /^(?:against|including|among|compared|namely|worth|payable|enough|up|down)$/;
@@ -137,10 +135,6 @@ function isRelativeAt(items: readonly Item[], at: number): boolean {
   return /^(?:who|which|that)$/.test(items[at - 1]?.lower ?? '');
 }
 
-/** Adverbs and "there" tell of another time or place, or of a consequence. */
-const ELSEWHERE =
-  /^(?:now|then|there|here|later|soon|afterwards?|today|so|thus|therefore|again|next|following|previous|eventually|finally|meanwhile|already|had)$/;
-
 /**
  * Where the clauses begin behind the condition, time or place in front of them: "if two are present, | infection is likely, and …", "in
  * 2024 | five males were heard and …"; null where nothing stands there.
@@ -198,10 +192,7 @@ export function sharedFronts(statement: Statement): Range[] {
         /^(?:NOUN|PROPN)$/.test(second[be + 1]?.pos ?? '')));
   const isApart =
     isState ||
-    second.some(
-      ({ kind, lower, quantity }) =>
-        kind === 'date' || ELSEWHERE.test(lower) || isWeekday(singular(lower)) || quantity?.dimension === 'time',
-    ) ||
+    second.some(tellsAnotherTime) ||
     (items[0]!.pos === 'ADP' &&
       second.some(({ lower }) => /^(?:in|on|at|to|from|over|until|since|during|of|year|night)$/.test(lower))) ||
     (items[0]!.pos === 'ADP' && new Set(tenses).size > 1);

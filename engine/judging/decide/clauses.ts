@@ -2,7 +2,9 @@
 
 import type { Item } from '#engine/syntax/items.ts';
 import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
+import { singular } from '#engine/text/class-nouns.ts';
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
+import { isWeekday } from '#engine/values/calendar.ts';
 import type { Statement } from '../read/sentence.ts';
 import { callsUntrue, endOfWords, isQuantifier, isSubordinator, takesBack, undoes } from './words.ts';
 
@@ -12,7 +14,7 @@ export interface Range {
   end: number;
 }
 
-function isNominal({ pos, kind }: Item): boolean {
+export function isNominal({ pos, kind }: Item): boolean {
   return pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON' || kind === 'quantity' || kind === 'date';
 }
 
@@ -156,7 +158,7 @@ function undoesBefore({ items, groups }: Statement, behind: Range, before: Range
   );
 }
 
-function hasUndoing(statement: Pick<Statement, 'items' | 'groups'>, range: Range): boolean {
+export function hasUndoing(statement: Pick<Statement, 'items' | 'groups'>, range: Range): boolean {
   return undoings(statement, range).length > 0;
 }
 
@@ -166,6 +168,15 @@ function undoings({ items, groups }: Pick<Statement, 'items' | 'groups'>, { star
   return groups.filter(
     (group) => group.start >= start && group.start < end && isDone(group) && undoes(items[group.head]!.key),
   );
+}
+
+/** Adverbs and "there" tell of another time or place, or of a consequence. */
+const ELSEWHERE =
+  /^(?:now|then|there|here|later|soon|afterwards?|today|so|thus|therefore|again|next|following|previous|eventually|finally|meanwhile|already|had)$/;
+
+/** A word by which a clause has left the time or place of the one before: "and two days *later* Noll found …". */
+export function tellsAnotherTime({ kind, lower, quantity }: Item): boolean {
+  return kind === 'date' || ELSEWHERE.test(lower) || isWeekday(singular(lower)) || quantity?.dimension === 'time';
 }
 
 /** A clause of its own behind or before ";" or "and". */
@@ -191,13 +202,18 @@ export function furtherClauses(statement: Statement): Range[] {
     if (!isFullClause(statement, before)) continue;
     const isKept = hasOtherSubject(statement, behind, before) || !takesBackBehind(statement, behind, before);
     if (isKept && !undoesBefore(statement, behind, before)) found.push({ start: joint.start, end });
-    // "In winter the paths are closed and the gate is locked": as a habit it may be so in winter alone.
-    const isHabit =
+    // "In winter the paths are closed and the gate is locked": it may be so in winter alone.
+    const isOfOwnTime =
+      clauseAt(statement, behind.start, end)?.tense === 'past' && items.slice(behind.start, end).some(tellsAnotherTime);
+    const isFramed =
       !isSemicolon &&
+      !isOfOwnTime &&
       (/^(?:ADP|SCONJ)$/.test(items[0]!.pos) ||
-        /^(?:every|this|outside|throughout|among|according)$/.test(items[0]!.lower)) &&
-      clauseAt(statement, behind.start, end)?.tense !== 'past';
-    if (!isHabit && !reachesOver(statement, before, isSemicolon)) found.push({ start: 0, end: joint.end });
+        items[0]!.kind === 'date' ||
+        // "This week the hall".
+        (items[0]!.pos === 'NOUN' && items[1]?.article != null) ||
+        /^(?:to|every|this|outside|throughout|among|according)\b/.test(items[0]!.lower));
+    if (!isFramed && !reachesOver(statement, before, isSemicolon)) found.push({ start: 0, end: joint.end });
   }
   return found;
 }
@@ -248,52 +264,4 @@ export function furtherPredicates(statement: Statement): Range[] {
     if (isPlain && !REPORTING_LEMMAS.has(items[first.head]!.key)) found.push({ start: before.start, end: joint.end });
   }
   return found;
-}
-
-/** ", who is ill,": said of a name, or of what the clause before ends in, and set off by commas. */
-export function relativeClauses(statement: Statement): Range[] {
-  const { items, groups } = statement;
-  const end = endOfWords(items);
-  const found: Range[] = [];
-  for (let at = 1; at < end - 1; at++) {
-    if (
-      items[at]!.text !== ',' ||
-      !/^(?:who|which|whose|where)$/.test(items[items[at + 1]!.lower === 'of' ? at + 2 : at + 1]!.lower) ||
-      // "The earth is flat, which nobody believes" is said of the whole, and "£7m, of which £6m was returned" takes a part away.
-      !isNominal(items[at - 1]!) ||
-      (items[at + 1]!.lower === 'of' && items[at - 1]!.kind === 'quantity')
-    )
-      continue;
-    const verb = groups.find(({ start, isTensed }) => isTensed && start > at + 1);
-    if (verb === undefined) continue;
-    const comma = items.findIndex(({ text }, i) => i > verb.end && text === ',');
-    for (const close of comma < 0 ? [end] : [comma + 1, end]) {
-      const range = { start: at, end: close };
-      if (narrowsWhole(statement, range)) continue;
-      if (!takesBackWithin(items, range) && !(close === end && comma >= 0 && hasOtherFinite(statement, comma)))
-        found.push(range);
-    }
-  }
-  return found;
-}
-
-/** ", which excludes taxis", ", which was a hoax", ", which applies on Sundays": it may be said of the whole. */
-function narrowsWhole({ items, groups }: Statement, range: Range): boolean {
-  const inner = items.slice(range.start, range.end);
-  return (
-    hasUndoing({ items, groups }, range) ||
-    inner.some(({ key }) => callsUntrue(key) || /^(?:apply|depend|exception|false|untrue|wrong)$/.test(key))
-  );
-}
-
-/** What narrows the relative clause stays within it; behind a comma it may narrow the whole. */
-function takesBackWithin(items: readonly Item[], { start, end }: Range): boolean {
-  for (let at = start + 1; at < end; at++) {
-    if (takesBack(items[at]!.lower) && (items[at - 1]!.text === ',' || items[at - 1]!.text === ';')) return true;
-  }
-  return false;
-}
-
-function hasOtherFinite({ groups }: Statement, after: number): boolean {
-  return groups.some(({ start, isTensed }) => isTensed && start > after);
 }

@@ -4,6 +4,7 @@
  */
 import type { Item } from '#engine/syntax/items.ts';
 import { placeKey } from '#engine/text/names.ts';
+import type { Quantity } from '#engine/values/quantities.ts';
 import { arcsBetween } from '../align/arcs.ts';
 import { countLacking } from '../align/lacks.ts';
 import { namedParts } from '../align/named-parts.ts';
@@ -201,6 +202,11 @@ function otherNation(
   return null;
 }
 
+/** "You can carry two bags. Members can carry three.": it may be the figure of a special case. */
+function hasFigure(items: readonly Item[], own: Quantity): boolean {
+  return items.some(({ quantity }) => quantity?.dimension === own.dimension && quantity.low === own.low);
+}
+
 /** How the statements contradict the claim; null if they don't. */
 export function contradictionIn(
   claim: ContradictedClaim,
@@ -252,6 +258,11 @@ export function contradictionIn(
         1,
       );
       if (path?.difference == null || isOpenStatement(keptOf(statement, path))) continue;
+      if (path.difference.ground === 'other_figure') {
+        const own = order.items[path.difference.claimStart]!.quantity;
+        const passage = [...referents.earlier, statements[0]!.items, ...referents.later];
+        if (own !== null && passage.some((items) => hasFigure(items, own))) continue;
+      }
       const grounds = [path.difference.ground, statement.readBy, order.ground, ...path.grounds].filter(
         (ground) => ground !== null,
       );

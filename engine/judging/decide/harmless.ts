@@ -4,7 +4,8 @@ import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
 import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
 import { closingComments, comparisons, contrasts, gappedClauses, insertedParticiples, sharedFronts } from './asides.ts';
-import { furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
+import { attributions } from './attribution.ts';
+import { furtherClauses, furtherPredicates } from './clauses.ts';
 import { kindsOfNationals } from './nationals.ts';
 import { aliases, appositions, definiteCardinals, enclosingPlaces, origins, parentheses, titles } from './nominals.ts';
 import { genres, kindPostmodifiers } from './postmodifiers.ts';
@@ -16,6 +17,7 @@ import {
   listedNames,
   objectMembers,
 } from './predicates.ts';
+import { relativeClauses } from './relative-clauses.ts';
 import { DISCOURSE_PHRASES, endOfWords, isDiscourse, takesBack } from './words.ts';
 
 export interface HarmlessRecord {
@@ -267,9 +269,13 @@ const kept = new WeakMap<Statement, readonly Span[]>();
 
 function findSpans(statement: Statement): Span[] {
   const behind = endOfWords(statement.items);
+  const said = attributions(statement);
   const spans: Span[] = [];
-  for (const { ground, spans: find } of HARMLESS)
-    for (const { start, end } of find(statement)) spans.push({ start, end, ground });
+  for (const { ground, spans: find } of HARMLESS) {
+    for (const { start, end } of find(statement)) {
+      if (!said.some((at) => at >= start && at < end)) spans.push({ start, end, ground });
+    }
+  }
   if (behind < statement.items.length) spans.push({ start: behind, end: statement.items.length, ground: 'full_stop' });
   return spans;
 }

@@ -101,12 +101,21 @@ function kindsIn(items: readonly Item[]): Map<string, readonly string[]> {
   return new Map(end > verb + 1 && head?.pos === 'NOUN' ? [[head.lower, called]] : []);
 }
 
+/** Where the subject begins behind a time or place: "in 1990, | the roof fell", "in Orley | the bridge was sold". */
+function behindFront(items: readonly Item[]): number {
+  if (items[0]?.pos !== 'ADP') return 0;
+  const verb = items.findIndex(({ tense }) => tense !== null);
+  const next = items.findIndex(({ article, text }, at) => at > 1 && at < verb && (text === ',' || article !== null));
+  return items[next]?.text === ',' ? next + 1 : Math.max(next, 0);
+}
+
 /** Of the first sentence: what stands before its verb. */
 export function subjectOfOpening(items: readonly Item[]): Subject {
   const hasVerb = items.some(({ tense }) => tense === 'present' || tense === 'past' || tense === 'modal');
-  const verb = items.findIndex(({ tense, text }) => tense !== null || /^[(,;:–—]$/.test(text));
+  const start = hasVerb ? behindFront(items) : 0;
+  const verb = items.findIndex(({ tense, text }, at) => at >= start && (tense !== null || /^[(,;:–—]$/.test(text)));
   // A first line without a verb is a title.
-  const before = hasVerb ? items.slice(0, verb) : items.slice(0, LONGEST_OPENING);
+  const before = hasVerb ? items.slice(start, verb) : items.slice(0, LONGEST_OPENING);
   const words = new Set<string>();
   const names = new Set<string>();
   for (const { lower, key, text, pos } of before) {

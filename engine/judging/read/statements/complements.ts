@@ -36,6 +36,10 @@ export function modifiers(statement: Statement): Statement[] {
     const before = items[group.start - 1 - adverb]!;
     // "A film by Ada Noll born in Kent": it is she.
     if (before.isName) continue;
+    // "A show based on a book that was sold": the book was.
+    const isRelative = /^(?:who|which|that)$/.test(before.lower);
+    const at = group.start - 1 - adverb;
+    if (isRelative && at > head && !/^(?:and|,)$/.test(items[at - 1]!.lower)) continue;
     const next = starts.find(({ start }) => start > group.end + 1)?.start ?? items.length;
     const ends = new Set([items.length]);
     if (next < items.length) {
@@ -48,7 +52,7 @@ export function modifiers(statement: Statement): Statement[] {
       const rest = items.slice(group.start + 1, end);
       const adverbs = items.slice(group.start - adverb, group.start);
       const add = (...verbs: Item[]) => found.push(statementOf([...subject, ...verbs, ...rest], 'modifier_statement'));
-      if (/^(?:who|which|that)$/.test(before.lower) && group.isTensed) add(...adverbs, verb);
+      if (isRelative && group.isTensed) add(...adverbs, verb);
       else if (verb.tense === 'gerund' && group.end === group.start + 1 && rest.length > 0)
         add(word(verb, verb.key, verb.key, 'VERB', 'open'));
       else if (!group.isTensed && (verb.tense === 'past' || verb.tense === 'participle'))

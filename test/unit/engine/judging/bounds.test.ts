@@ -24,6 +24,8 @@ describe('another figure behind the same bound', () => {
     ['A bag may weigh up to 12 kg.', 'If it is soft, a bag may weigh up to 8 kg.'],
     ['A bag may weigh up to 12 kg.', 'Some bags may weigh up to 8 kg.'],
     ['A bag may weigh up to 12 kg.', 'A bag may weigh up to 8 kg, or 12 kg with a permit.'],
+    ['A bag may weigh up to 12 kg.', 'A bag may weigh up to 8 kg. With a permit a bag may weigh up to 12 kg.'],
+    ['The hall has 80 seats.', 'The hall has 60 seats. With the gallery open it has 80 seats.'],
     ['A bag may weigh up to 12 kg.', 'A bag may weigh up to 8 kg except on boats.'],
     ['Oven 4 can melt up to 380 tonnes a day.', 'Oven 3 can melt up to 240 tonnes a day.'],
     ['Members may borrow up to 12 books.', 'Guests may borrow up to 8 books.'],

@@ -3,6 +3,10 @@ import { testRelationship } from './judging-fixtures.ts';
 
 describe('what somebody says, thinks or plans is not what the passage states', () => {
   testRelationship('nothing', [
+    ['Ada Noll is a painter.', 'Ada Noll is a painter, critics claim.'],
+    ['Ada Noll is a painter.', 'Ada Noll is a painter, or so she says.'],
+    ['Ada Noll is a painter.', '"Ada Noll is a painter," said Ray Lind.'],
+    ['Ada Noll is Norwegian.', 'Ada Noll is a Norwegian painter, the gallery says.'],
     ['The dam failed in 2010.', 'The minister said that the dam failed in 2010.'],
     ['The dam failed in 2010.', 'The minister said the dam failed in 2010.'],
     ['The dam failed in 2010.', 'The dam failed in 2010, the mayor claimed.'],

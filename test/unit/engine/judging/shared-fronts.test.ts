@@ -29,10 +29,15 @@ describe('a time or place in front of two clauses', () => {
     ['In 2024 three nests were found.', HERONS],
     ['In winter the paths are closed.', GATE],
     ['In winter the gate is locked.', GATE],
+    ['The owner left on Tuesday.', 'On Monday the bridge closed and the owner left on Tuesday.'],
   ]);
   testRelationship('contradicts', [['In 2024 six nests were found.', HERONS]]);
   testRelationship('nothing', [
     ['The gate is locked.', GATE],
+    ['Three nests were found.', HERONS],
+    ['Fishing was allowed.', 'Under the old rules the hides were free and fishing was allowed.'],
+    ['Loans are free.', 'This week the hall is shut and loans are free.'],
+    ['Loans are banned.', 'To guests the hall is shut and loans are banned.'],
     ['In winter the gate is locked.', GATE.replace('and', 'or')],
     ['In winter the gate is locked.', GATE.replace('and', 'and in summer')],
     ['In winter the gate is locked.', GATE.replace('winter', 'summer')],

@@ -162,6 +162,9 @@ describe('a claim that puts the document’s subject into it', () => {
     ['The Rolla fleet is electric.', 'Drivers charges a fee. The fleet is electric.'],
     ['The Rolla fleet is electric.', '### The firm beside Rolla Carshare\nThe fleet is electric.'],
     ['The Rolla fleet is electric.', '### Rolla and its rivals\nThe fleet is electric.'],
+    ['In 2019 the fleet was sold.', 'In 2019, the depot burnt down. The fleet was sold.'],
+    ['In Orley the fleet was sold.', 'In Orley the depot was closed. The fleet was sold.'],
+    ['On Monday the fleet was sold.', 'On Monday the depot was closed. The fleet was sold.'],
     ['The Rolla fleet is electric.', '### From Rolla to Tarrow\nThe fleet is electric.'],
   ];
   for (const [claim, passage] of open)

@@ -1,0 +1,53 @@
+/** Non-restrictive relative clauses: what they say besides leaves the clause before as it is. */
+import type { Item } from '#engine/syntax/items.ts';
+import type { Statement } from '../read/sentence.ts';
+import { hasUndoing, isNominal, type Range } from './clauses.ts';
+import { callsUntrue, endOfWords, takesBack } from './words.ts';
+
+/** ", who is ill,": said of a name, or of what the clause before ends in, and set off by commas. */
+export function relativeClauses(statement: Statement): Range[] {
+  const { items, groups } = statement;
+  const end = endOfWords(items);
+  const found: Range[] = [];
+  for (let at = 1; at < end - 1; at++) {
+    if (
+      items[at]!.text !== ',' ||
+      !/^(?:who|which|whose|where)$/.test(items[items[at + 1]!.lower === 'of' ? at + 2 : at + 1]!.lower) ||
+      // "The earth is flat, which nobody believes" is said of the whole, and "£7m, of which £6m was returned" takes a part away.
+      !isNominal(items[at - 1]!) ||
+      (items[at + 1]!.lower === 'of' && items[at - 1]!.kind === 'quantity')
+    )
+      continue;
+    const verb = groups.find(({ start, isTensed }) => isTensed && start > at + 1);
+    if (verb === undefined) continue;
+    const comma = items.findIndex(({ text }, i) => i > verb.end && text === ',');
+    for (const close of comma < 0 ? [end] : [comma + 1, end]) {
+      const range = { start: at, end: close };
+      if (narrowsWhole(statement, range)) continue;
+      if (!takesBackWithin(items, range) && !(close === end && comma >= 0 && hasOtherFinite(statement, comma)))
+        found.push(range);
+    }
+  }
+  return found;
+}
+
+/** ", which excludes taxis", ", which was a hoax", ", which applies on Sundays": it may be said of the whole. */
+function narrowsWhole({ items, groups }: Statement, range: Range): boolean {
+  const inner = items.slice(range.start, range.end);
+  return (
+    hasUndoing({ items, groups }, range) ||
+    inner.some(({ key }) => callsUntrue(key) || /^(?:apply|depend|exception|false|untrue|wrong)$/.test(key))
+  );
+}
+
+/** What narrows the relative clause stays within it; behind a comma it may narrow the whole. */
+function takesBackWithin(items: readonly Item[], { start, end }: Range): boolean {
+  for (let at = start + 1; at < end; at++) {
+    if (takesBack(items[at]!.lower) && (items[at - 1]!.text === ',' || items[at - 1]!.text === ';')) return true;
+  }
+  return false;
+}
+
+function hasOtherFinite({ groups }: Statement, after: number): boolean {
+  return groups.some(({ start, isTensed }) => isTensed && start > after);
+}
