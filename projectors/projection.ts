@@ -28,7 +28,7 @@ export interface Documents {
  */
 export interface Projection<Event extends DomainEvent = DomainEvent> {
   view: View;
-  /** Names of the events it projects. */
+  /** Names of the events it projects; `project` gets no others. */
   events: readonly EventName[];
   /** Id of the root document of the event's subject. */
   root(event: ProjectedEvent<Event>): string;

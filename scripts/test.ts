@@ -240,8 +240,19 @@ async function runFiles(suite: string, files: string[], env: NodeJS.ProcessEnv):
 function reasonOf(error: Error): string {
   const { cause, stack } = error;
   if (failureTypeOf(error) === 'testAborted') return 'its process did not end after its tests, and was ended';
-  if (cause instanceof Error) return String(cause.stack);
+  if (cause instanceof Error)
+    return causesOf(cause)
+      .map(({ stack }) => String(stack))
+      .join('\nled to: ');
   return cause === undefined ? String(stack) : `${typeof cause === 'string' ? cause : inspect(cause)}\n${stack}`;
+}
+
+/**
+ * The error's causes, the first one first, and the error. A property that fails reports the values that were drawn, which may be
+ * many lines; what failed with them is its cause.
+ */
+function causesOf(error: Error): Error[] {
+  return error.cause instanceof Error ? [...causesOf(error.cause), error] : [error];
 }
 
 /** The kind of failure according to the test runner: the test's own, or that of its subtests. */

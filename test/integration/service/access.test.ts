@@ -1,5 +1,4 @@
 /** Who may call what: compares every operation with the table of roles and scopes. */
-/** Who may call what: the table of roles and scopes, held against every operation. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-/** docs/architecture.md says where things are: its files exist, and few of them answer a question. */
+/** What the documentation says about where things are: the files exist, and few of them answer a question. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 
@@ -40,6 +40,21 @@ test('every file that the page links to exists', () => {
     [],
   );
 });
+
+for (const page of ['docs/architecture.md', 'docs/how-to/extend.md']) {
+  test(`every path from the root that ${page} names exists`, () => {
+    const folders = new Set(readdirSync(ROOT));
+    const quoted = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/`([\w.-]+\/[\w.{},*/-]*)`/g)].map(
+      ([, path]) => path!,
+    );
+    const paths = quoted.flatMap(expanded).filter((path) => folders.has(path.split('/')[0]!));
+    assert.ok(paths.length > 15, `${paths.length} paths`);
+    assert.deepEqual(
+      paths.filter((path) => globSync(path.replace('NAME', '*'), { cwd: ROOT }).length === 0),
+      [],
+    );
+  });
+}
 
 test('each question is answered by two files at most', () => {
   const rows = section('Where to look')

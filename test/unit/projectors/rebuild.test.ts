@@ -4,7 +4,7 @@ import type { Position } from '#contracts/ports/event-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
-import { applyBatch } from '#projectors/batch.ts';
+import { applyBatch, filterOf } from '#projectors/batch.ts';
 import type { Projection } from '#projectors/projection.ts';
 import { compareGenerations, rebuildView } from '#projectors/rebuild.ts';
 import { verificationsProjection } from '#projectors/verifications/projection.ts';
@@ -19,7 +19,7 @@ async function projectLive(events: MemoryEventStore, views: ReadStore, projectio
   const generation = await views.live(projection.view);
   let after = await views.checkpoint(generation);
   for (;;) {
-    const page = await events.readAll({ after, limit: 3 });
+    const page = await events.readAll({ after, limit: 3, filter: filterOf(projection) });
     await applyBatch(views, generation, projection, page.events, page.position);
     after = page.position;
     if (page.at_end) return;

@@ -1,4 +1,4 @@
-/** The form of responses, with the real engine. */
+/** Calls every operation, with the real engine, and compares its response with its description. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -147,7 +147,8 @@ test('every operation responds as described', async () => {
   const { id: webhook_id } = (await succeed('createWebhook', {}, { url: 'https://203.0.114.7/hook' })).body;
   await succeed('deleteWebhook', { webhook_id });
 
-  assert.deepEqual([...checked].toSorted(), OPERATIONS.map(({ operationId }) => operationId).toSorted());
+  const uncalled = OPERATIONS.map(({ operationId }) => operationId).filter((id) => !checked.has(id));
+  assert.deepEqual({ uncalled }, { uncalled: [] });
 });
 
 /** The operations on documents; one job is verified, the other one is cancelled and tried again. */
