@@ -12,6 +12,7 @@ import { supportIn } from './decide/support.ts';
 import { aboutPassage } from './read/about.ts';
 import { mayHave, type ReadClaim, readClaim } from './read/claim.ts';
 import { documentOf, type Surroundings } from './read/document.ts';
+import { announcesOthers, isFraming, isNarrowing, takesBackBefore } from './read/frame.ts';
 import { labelled, saysKind } from './read/label.ts';
 import { type ReadPassage, type ReadSentence, readPassage } from './read/passage.ts';
 import { statementsOf } from './read/statements.ts';
@@ -160,6 +161,12 @@ function openingOf({ opening }: PassageContext, passage: ReadPassage): ReadPassa
   return opening === passage.text ? passage : readPassage(opening);
 }
 
+/** True if a sentence beside it says that it is somebody's, or takes it back. */
+function isFramed(sentences: readonly ReadSentence[], at: number): boolean {
+  const [before, next] = [sentences[at - 1], sentences[at + 1]];
+  return (next !== undefined && takesBackBefore(next.text)) || (before !== undefined && announcesOthers(before.text));
+}
+
 /** `kind`: what a sentence has to call the claim's subject; null if the claim has no label. */
 function ruledOn(
   claim: ReadClaim,
@@ -175,12 +182,19 @@ function ruledOn(
   if (tables.length === 0 && !toRead.includes(true)) return OPEN;
   const document = documentOf(context, passage, opening);
   if (document.isOfOther(claim, context.about)) return OPEN;
+  const { title, heading } = context;
+  if (isFraming(title, heading) || isNarrowing(heading, claim.items, subjectOfTitle(title))) return OPEN;
+  let found: Ruling | null = null;
   for (const [at, isToRead] of toRead.entries()) {
     if (!isToRead || (kind !== null && !saysKind(sentences[at]!.items, claim.items, kind))) continue;
     const referents = new InPassage(document.subject, without, passage, opening, at);
     const ruling = inSentence(claim, sentences[at]!, referents);
-    if (ruling !== null) return ruling;
+    if (ruling === null || isFramed(sentences, at)) continue;
+    // "The deposit is €50", and below of something else "The deposit is €40".
+    if (found !== null && found.relationship !== ruling.relationship) return OPEN;
+    found ??= ruling;
   }
+  if (found !== null) return found;
   const row = kind === null ? rowIn(claim.items, tables, document.subject) : null;
   if (row === null || without.has(row.ground)) return OPEN;
   return { relationship: row.relationship, grounds: [row.ground], sentence: row.row, clash: row.clash };

@@ -23,7 +23,7 @@ export const PERSON_NOUNS: Readonly<Record<string, 'male' | 'female' | null>> = 
 
 /** Hyponyms of "person" in the lexicon that can also denote a firm, a country or a machine. */
 const NOT_ONLY_PEOPLE =
-  /^(?:employer|producer|manufacturer|supplier|exporter|importer|provider|publisher|retailer|carrier|owner|operator|leader|winner|member|opponent|competitor|partner|contributor|printer|developer|maker|builder|creditor|lender|investor|champion|rival|heir|founder|pioneer|star|host|client|customer|subject|party|body|figure|head|model|witness|source|neighbou?r|ally|enemy|power|guide|pilot)$/u;
+  /^(?:employer|producer|manufacturer|supplier|exporter|importer|provider|publisher|retailer|carrier|owner|operator|leader|winner|member|opponent|competitor|partner|contributor|printer|developer|maker|builder|creditor|lender|investor|champion|rival|heir|founder|pioneer|star|host|client|customer|subject|party|body|figure|head|model|witness|source|neighbou?r|ally|enemy|power|guide|pilot|tier)$/u;
 
 export const singular = (noun: string) =>
   noun.endsWith('men') ? `${noun.slice(0, -2)}an` : noun.replace(/(?<=[^su])s$/u, '');

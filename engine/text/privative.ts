@@ -7,5 +7,5 @@ export const PRIVATIVE = wordSet(
     'non anti ex semi self pseudo near half sub pre prospective ersatz imitation candidate trainee apprentice ' +
     'defunct upcoming forthcoming unbuilt unofficial cancelled failed attempted artificial stone paper state joint ' +
     'hypothetical mythical legendary disputed purported supposed apparent ostensible putative bogus sham counterfeit forged pretended ' +
-    'theoretical lost abandoned aborted rumoured rumored speculative simulated replica dummy aspiring unmade unsuccessful',
+    'theoretical student shadow spin witch puppet drag armchair lay drone pretender lost abandoned aborted rumoured rumored speculative simulated replica dummy aspiring unmade unsuccessful',
 );

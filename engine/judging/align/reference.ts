@@ -24,6 +24,8 @@ export interface Referents {
   without: ReadonlySet<string>;
 }
 
+type Named = Pick<Referents, 'names' | 'document'>;
+
 /** The small words within names, and the quotation mark before a nickname. */
 function isJoint({ text }: Item): boolean {
   return /^(?:"|de|del|la|le|da|di|van|von|der|den|bin|ibn|al)$/.test(text);
@@ -66,14 +68,24 @@ function sameGeneration(a: readonly string[], b: readonly string[]): boolean {
   return of(a) === of(b) && !(/^[ivx]+$/.test(of(a)) && a.length !== b.length);
 }
 
-/** True if the passage has no other name with the same last part. */
-function isOnlyOfItsLast(words: readonly string[], { names }: Pick<Referents, 'names'>): boolean {
+/** True if passage, title and headings have no other name with the same last part. */
+function isOnlyOfItsLast(words: readonly string[], { names, document }: Named): boolean {
   const whole = words.join(' ');
+  const isOther = (line: readonly string[]) =>
+    line.some(
+      (word, at) => word === words.at(-1) && document.names.has(line[at - 1] ?? '') && !words.includes(line[at - 1]!),
+    );
+  // "Curie died in 1906" in what is written about Pierre Curie.
+  if (
+    words.length > 1 &&
+    document.lines.some((line) => isOther(line) && !words.slice(0, -1).some((word) => line.includes(word)))
+  )
+    return false;
   return names.every((name) => name.at(-1) !== words.at(-1) || name.length === 1 || name.join(' ') === whole);
 }
 
 /** "Tim Moore" for "Timothy Simon Moore", where nobody else of the passage is called Moore. */
-function isFamiliarOf(short: readonly string[], long: readonly string[], referents: Pick<Referents, 'names'>): boolean {
+function isFamiliarOf(short: readonly string[], long: readonly string[], referents: Named): boolean {
   return (
     short.length === 2 &&
     long.length > 1 &&
@@ -87,7 +99,7 @@ function isFamiliarOf(short: readonly string[], long: readonly string[], referen
 }
 
 /** "Simon Pegg" for "Simon John Pegg"; the surname for the full name where the passage has no other of that name. */
-function isShortOf(short: readonly string[], long: readonly string[], referents: Pick<Referents, 'names'>): boolean {
+function isShortOf(short: readonly string[], long: readonly string[], referents: Named): boolean {
   // "Michael B. Jordan" for "Michael Bakari Jordan".
   const isSpeltOut = short.length === long.length && short.slice(1).some((part, at) => part === `${long[at + 1]![0]}.`);
   if (short.length === 0 || short.length > long.length || short.at(-1) !== long.at(-1)) return false;

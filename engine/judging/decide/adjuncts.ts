@@ -1,6 +1,7 @@
 /** Adjuncts of place and time of one finished, affirmed event: what happened there and then happened. */
 import type { Item } from '#engine/syntax/items.ts';
 import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
+import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { Statement } from '../read/sentence.ts';
 import { endOfWords, isQuantifier, isStative, isSubordinator, takesBack } from './words.ts';
 
@@ -75,6 +76,35 @@ function phraseEnd(items: readonly Item[], at: number, words: number): number {
   return end;
 }
 
+/** Where things happen that did not: "sank in the film", "won in the polls". Rats are others than patients. */
+const ELSEWHERE_THAN_HERE =
+  /^(?:novel|film|movie|play|story|tale|legend|myth|book|series|episode|game|video|model|simulation|drill|exercise|rehearsal|re-enactment|opinion|view|eye|version|account|poll|dream|imagination|scenario|draft|script|comic|opera|fiction|history|mouse|mice|rat|animal|laboratory|theory|paper|painting|rumour|computer)$/;
+
+function isUnreal(items: readonly Item[], start: number, end: number): boolean {
+  return items.slice(start, end).some(({ key, isName }) => !isName && ELSEWHERE_THAN_HERE.test(key));
+}
+
+/** "House prices", "its flights": of several, or of an amount, some may be meant. */
+function isSome(row: readonly Item[]): boolean {
+  return (
+    row.some(({ isPlural, pos }) => isPlural && pos === 'NOUN') ||
+    (row.length > 0 &&
+      row.every(({ article, pos, quantity }) => article === null && pos !== 'PROPN' && quantity === null))
+  );
+}
+
+/** "House prices fell *in London*", "the road was closed *to lorries*", "won the race *in her class*": it may hold there alone. */
+function narrows({ items }: Statement, verb: VerbGroup, at: number): boolean {
+  // Who did it is said by a passive's "by".
+  if (at === 0 || (verb.isPassive && items[at]!.lower === 'by')) return false;
+  const behind = items.slice(verb.end, at).filter(({ text }) => text !== ',');
+  const phrase = behind.findIndex(({ pos }) => pos === 'ADP');
+  const object = phrase < 0 ? behind : behind.slice(0, phrase);
+  if (isSome(object.length > 0 ? object : items.slice(0, verb.start))) return true;
+  if (verb.isPassive && /^(?:to|for|between)$/.test(items[at]!.lower)) return true;
+  return /^(?:win|lose|beat|defeat)$/.test(items[verb.head]!.key) && items[at - 1]!.pos === 'NOUN';
+}
+
 /** "Opened *in 1999*", "*In 1999* it opened", "opened *this afternoon*". */
 export function eventAdjuncts(statement: Statement): { start: number; end: number }[] {
   const { items } = statement;
@@ -86,8 +116,6 @@ export function eventAdjuncts(statement: Statement): { start: number; end: numbe
     const preposition = items[at]!.lower;
     const isRole = preposition === 'as' && COMES_OUT.has(items[eventOf(statement, at)?.head ?? -1]?.key ?? '');
     const isPrepositional = isRole || (PREPOSITIONS.has(preposition) && items[at]!.pos !== 'VERB');
-    const set = setOff(statement, at, words);
-    if (set !== null) found.push(set);
     const end = isPrepositional ? phraseEnd(items, at + 1, words) : temporalEnd(items, at);
     if (end === at || (isPrepositional && !isObject(items, preposition, at + 1, end))) continue;
     const next = end < words ? items[end] : undefined;
@@ -114,35 +142,16 @@ export function eventAdjuncts(statement: Statement): { start: number; end: numbe
       (item, i) => (i < at || i >= end) && item.kind === 'quantity' && item.quantity!.dimension !== 'clock',
     );
     if (hasFigure && isPrepositional) continue;
+    const isDated = items.slice(at, end).some(({ kind, key }) => kind === 'date' || PART_OF_TIME.test(key));
+    if (isPrepositional && !isRole && !isDated && (isUnreal(items, at, end) || narrows(statement, verb, at))) continue;
     found.push({ start: at, end: next?.text === ',' && isFronted ? end + 1 : end });
   }
   return found;
 }
 
-/** ", at the point where the road leaves the trees": all behind the last comma, where it opens with a preposition. */
-function setOff(statement: Statement, at: number, words: number): { start: number; end: number } | null {
-  const { items } = statement;
-  if (items[at - 1]?.text !== ',' || !(LOCAL.has(items[at]!.lower) || items[at]!.lower === 'with')) return null;
-  const rest = items.slice(at, words);
-  const isOpen = rest.some(({ lower, text }) => text === ',' || /^(?:and|or)$/.test(lower) || takesBack(lower));
-  if (isOpen || eventOf(statement, at) === null) return null;
-  if (isOffset(rest) && !isEarlierFigure(rest)) return null;
-  const scope = items.slice(0, at);
-  return scope.some(({ lower }) => takesBack(lower) || isQuantifier(lower)) ? null : { start: at - 1, end: words };
-}
-
 /** "After £9m of grants", "after £2m was added": without it there was another figure. */
 function isOffset(rest: readonly Item[]): boolean {
   return /^(?:after|before)$/.test(rest[0]!.lower) && rest.some(({ kind }) => kind === 'quantity');
-}
-
-/** "After 47,500 in the year before": a bare number, and the earlier time that it is of. */
-function isEarlierFigure(rest: readonly Item[]): boolean {
-  return (
-    rest[1]?.quantity?.dimension === 'count' &&
-    rest[2]?.lower === 'in' &&
-    /^(?:before|earlier)$/.test(rest.at(-1)!.lower)
-  );
 }
 
 function isVerbal(item: Item | undefined): boolean {
@@ -188,6 +197,9 @@ export function eventClauses(statement: Statement): { start: number; end: number
     if (!isPast || inner.length !== 1 || inner[0]!.tense !== 'past' || inner[0]!.start === at + 1) continue;
     const scope = items.slice(0, words);
     if (isOffset(items.slice(at, words))) continue;
+    // "As Noll claimed", "as legend had it".
+    const said = items[inner[0]!.head]!.key;
+    if (REPORTING_LEMMAS.has(said) || (items[at]!.lower === 'as' && said === 'have')) continue;
     if (scope.some(({ lower }, i) => (i < at || i > at) && (takesBack(lower) || isQuantifier(lower)))) continue;
     found.push({ start: items[at - 1]!.text === ',' ? at - 1 : at, end: words });
   }
@@ -202,7 +214,8 @@ export function purposes(statement: Statement): { start: number; end: number }[]
   for (let at = 2; at < words - 1; at++) {
     const isThat = items[at]!.lower === 'so' && items[at + 1]?.lower === 'that';
     const isInfinitive = items[at]!.lower === 'to' && items[at + 1]!.pos === 'VERB' && items[at + 1]!.tense === null;
-    if (!isThat && !isInfinitive) continue;
+    // "…, to hear Noll tell it".
+    if ((!isThat && !isInfinitive) || items[at - 1]!.text === ',') continue;
     const verb = eventOf(statement, at);
     if (verb === null || at <= verb.end || INTENDS.has(items[verb.head]!.key)) continue;
     // "Was set up to produce dynamos", but "was used to cut", "was said to leave".

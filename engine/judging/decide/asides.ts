@@ -1,5 +1,7 @@
 /** What commas set off: comments at the end, participles behind the subject, what is denied beside what is affirmed. */
 import type { Item } from '#engine/syntax/items.ts';
+import { singular } from '#engine/text/class-nouns.ts';
+import { isKnownWord } from '#engine/text/lexicon.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { Statement } from '../read/sentence.ts';
@@ -8,6 +10,9 @@ import { callsUntrue, endOfWords, isQuantifier, isSubordinator, takesBack, undoe
 
 const SUPPLEMENT = /^(?:against|including|among|compared|namely|worth|payable|enough|up|down)$/;
 const TIME = /^(?:second|minute|hour|day|night|week|fortnight|month|season|year|decade|century)$/;
+
+/** "Sold its mills, keeping two". */
+const LEAVES = /^(?:keep|leave|spare|save|retain|bar|exempt|assume)$/;
 
 function isOfThem(items: readonly Item[], at: number): boolean {
   return /^(?:one|most|some|many|half|all|both|few|several)$/.test(items[at]!.lower) && items[at + 1]?.lower === 'of';
@@ -20,7 +25,12 @@ function opensSupplement(items: readonly Item[], at: number, isEvent: boolean): 
   if (/^(?:up|down)$/.test(first.lower) && items[at + 1]?.lower === 'to') return false;
   // "An hour later on Sundays" is no comment.
   const isThing = first.article === 'a' && !TIME.test(first.key);
-  return isThing || isOfThem(items, at) || SUPPLEMENT.test(first.lower) || (isEvent && first.tense === 'gerund');
+  return (
+    isThing ||
+    isOfThem(items, at) ||
+    SUPPLEMENT.test(first.lower) ||
+    (isEvent && first.tense === 'gerund' && !LEAVES.test(first.key))
+  );
 }
 
 /** "Of 64 per cent", "from £8", "with a year before" behind "compared"; any other preposition opens a condition: "for members". */
@@ -77,6 +87,10 @@ export function insertedParticiples(statement: Statement): Range[] {
     ({ text }, at) => at > open && text === ',' && groups.some(({ isTensed, start }) => isTensed && start === at + 1),
   );
   if (open < 1 || participle === undefined || close < 0) return [];
+  // "Dogs, kept on a lead, are allowed": of a rule it is a condition.
+  const { article, isPlural, pos, lower } = items[open - 1]!;
+  const isOfOne = (article === 'the' && !isPlural) || (pos === 'PROPN' && !isKnownWord(singular(lower)));
+  if (groups.find(({ start }) => start === close + 1)?.tense !== 'past' && !isOfOne) return [];
   const range = { start: open, end: close + 1 };
   return has(items, range, takesBack) ? [] : [range];
 }

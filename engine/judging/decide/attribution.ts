@@ -1,7 +1,9 @@
 /** Words beside a statement by which it is somebody's, and not the document's own. */
-import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { Statement } from '../read/sentence.ts';
 import { endOfWords } from './words.ts';
+
+const SAYS =
+  /^(?:say|tell|claim|state|announce|report|argue|believe|think|suggest|warn|declare|note|add|insist|allege|admit|confirm|explain|write|predict|estimate|hope|assert|maintain|contend|conclude|joke|boast|recall|quip)$/;
 
 /** What opens a clause of another kind behind a comma: "who says so", "and the board thinks …". */
 const OTHER_CLAUSE = /^(?:who|which|that|where|whose|and|but|while|whereas|if|when|because)$/;
@@ -21,7 +23,7 @@ export function attributions({ items, groups }: Statement): number[] {
     // Without a subject before it, "said" reads as a participle.
     const isInverted = isQuoted && inner[0]?.start === at + 1 && inner[0].tense === 'past';
     const verb = isInverted ? inner[0] : inner.find(({ isTensed }) => isTensed);
-    if (verb === undefined || verb.isPassive || !REPORTING_LEMMAS.has(items[verb.head]!.key)) return [];
+    if (verb === undefined || verb.isPassive || !SAYS.test(items[verb.head]!.key)) return [];
     const hasSubject = verb.start > at + 1 && !OTHER_CLAUSE.test(items[at + 1]!.lower);
     const isAll = inner.every((group) => group === verb || !group.isTensed);
     return isAll && (hasSubject || isInverted) ? [at] : [];

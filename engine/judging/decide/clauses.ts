@@ -206,7 +206,6 @@ export function furtherClauses(statement: Statement): Range[] {
     const isOfOwnTime =
       clauseAt(statement, behind.start, end)?.tense === 'past' && items.slice(behind.start, end).some(tellsAnotherTime);
     const isFramed =
-      !isSemicolon &&
       !isOfOwnTime &&
       (/^(?:ADP|SCONJ)$/.test(items[0]!.pos) ||
         items[0]!.kind === 'date' ||

@@ -258,6 +258,8 @@ export function contradictionIn(
         1,
       );
       if (path?.difference == null || isOpenStatement(keptOf(statement, path))) continue;
+      // What a month had is no figure of its year.
+      if (path.difference.ground !== 'other_date' && path.grounds.includes('less_precise_date')) continue;
       if (path.difference.ground === 'other_figure') {
         const own = order.items[path.difference.claimStart]!.quantity;
         const passage = [...referents.earlier, statements[0]!.items, ...referents.later];

@@ -153,7 +153,7 @@ function names(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return arcs;
 }
 
-/** "Lyon is the capital of France" where Paris is: of a definite role there is one holder at a time. */
+/** "Lyon is the capital of France" where Paris is, "is the largest town of Kent": what has one holder at a time. */
 function holders(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const own = holderOf(claim);
   const other = holderOf(items);
@@ -163,13 +163,21 @@ function holders(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return [{ claimStart: 0, claimEnd: own, start: 0, end: other, ground: 'other_name' }];
 }
 
+/** Mayors, sons and stars there are several of, at one time or another. */
+const ONE_HOLDER = /^(?:capital|first|last|\p{L}{2,12}est)$/u;
+
 /** The end of the name that is said to be the holder of a role, "… is the capital of France"; null for other statements. */
 function holderOf(items: readonly Item[]): number | null {
   const run = nameRuns(items)[0];
   if (run === undefined || run.start !== 0) return null;
   const be = items[run.end];
+  const role = items[run.end + 1];
   const isHolder =
-    be?.key === 'be' && be.tense !== null && items[run.end + 1]?.article === 'the' && !items[run.end + 1]!.isPlural;
+    be?.key === 'be' &&
+    be.tense === 'present' &&
+    role?.article === 'the' &&
+    !role.isPlural &&
+    ONE_HOLDER.test(role.lower);
   return isHolder && items.some(({ lower }) => lower === 'of') ? run.end : null;
 }
 

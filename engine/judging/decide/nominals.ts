@@ -9,7 +9,7 @@ import { placeRelation } from '#engine/text/places.ts';
 import { isWeekday } from '#engine/values/calendar.ts';
 import type { Statement } from '../read/sentence.ts';
 import type { Range } from './clauses.ts';
-import { takesBack } from './words.ts';
+import { callsUntrue, takesBack, undoes } from './words.ts';
 
 function isName(item: Item | undefined): boolean {
   return item?.isName === true;
@@ -32,11 +32,22 @@ export function parentheses({ items }: Statement): Range[] {
     if (
       close > at &&
       (isBehindName || isAcronym || isSpelling || isEnumeration(items, at, close)) &&
-      !items.slice(at, close).some(({ lower }) => takesBack(lower) && !/^(?:formerly|once)$/.test(lower))
+      !items.slice(at, close).some((item) => takesBackName(item))
     )
       found.push({ start: at, end: close + 1 });
   }
   return found;
+}
+
+/** "Orley (legend)", "Noll (later disqualified)"; but "Noll (formerly Coe)" only has another name. */
+function takesBackName({ lower, key }: Item): boolean {
+  if (/^(?:formerly|once)$/.test(lower)) return false;
+  return (
+    takesBack(lower) ||
+    callsUntrue(key) ||
+    undoes(key) ||
+    /^(?:part|disputed|unproven|unconfirmed|disqualified|\?)$/.test(lower)
+  );
 }
 
 /** "The three signs (heat, swelling, pain)": as many as the noun before the brackets says, which are all of them. */

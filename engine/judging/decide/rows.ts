@@ -67,6 +67,9 @@ function placesOf(items: readonly Item[], claim: readonly Item[], taken: Readonl
 const UNREAL =
   /\b(?:forecast|planned|plan|target|proposed|proposal|projection|projected|expected|draft|example|budget|former|formerly|old|previous|rival|only|withdrawn|last year)s?\b/iu;
 
+/** "All figures in thousands", "€ million". */
+const SCALE = /\b(?:thousands|millions|billions)\b|[€£$] ?(?:million|billion|m|bn)\b/iu;
+
 /** Heads of columns that give the most that a thing may be or have. */
 const LIMIT_HEADS = /^(?:limit|maximum|upper limit)$/iu;
 const ALLOWED = /^(?:can|may|up|limit|limited|maximum|allowed)$/;
@@ -226,38 +229,40 @@ function withoutUnit(label: string): string {
   return at < 0 ? label : label.slice(0, at).replace(/,$/u, '');
 }
 
-function inTable({ heads, rows }: Table, sought: SoughtClaim): RowRuling | null {
+/** What the rows of a table say of the claim. */
+function inTable(table: Table, sought: SoughtClaim): RowRuling[] {
   const { claim } = sought;
-  if (claim.some((item) => (takesBack(item.lower) && !isNot(item)) || isQuantifier(item.lower))) return null;
-  if (claim.filter(isNot).length > 1) return null;
-  for (const row of rows) {
-    for (const name of new Set([row[0]!, withoutUnit(row[0]!)])) {
-      const label = placesOf(itemsIn(name), claim, new Set());
-      if (label === null || label.length === 0) continue;
-      const columns = columnsOf(heads, row, sought, label);
-      const [first] = columns;
-      if (first === undefined || !areApart(columns)) continue;
-      const found = { row: row.join(' | '), clash: null };
-      if (first.said === 'contradicts' && columns.length === 1) {
-        const isFigure = !isNo(first.cell);
-        if (isFigure || restOf(sought, new Set([...label, ...first.places])).length === 0)
-          return {
-            relationship: 'contradicts',
-            ground: 'table_figure',
-            row: found.row,
-            clash: clashOf(sought, [...label, ...first.places], first.cell),
-          };
-        continue;
-      }
-      const rest = restOf(
-        sought,
-        new Set([...label, ...columns.flatMap(({ places, besides }) => [...places, ...besides])]),
-      );
-      // Of two columns, a "not" denies who knows which.
-      if (columns.length > 1 && columns.some(({ besides }) => besides.some((at) => isNot(claim[at]!)))) continue;
-      if (rest.length === 0 && columns.every(({ said }) => said === 'supports'))
-        return { relationship: 'supports', ground: 'table_row', ...found };
+  if (claim.some((item) => (takesBack(item.lower) && !isNot(item)) || isQuantifier(item.lower))) return [];
+  if (claim.filter(isNot).length > 1) return [];
+  return table.rows.flatMap((row) => inRow(row, table, sought) ?? []);
+}
+
+function inRow(row: readonly string[], { heads }: Table, sought: SoughtClaim): RowRuling | null {
+  const { claim } = sought;
+  for (const name of new Set([row[0]!, withoutUnit(row[0]!)])) {
+    const label = placesOf(itemsIn(name), claim, new Set());
+    if (label === null || label.length === 0) continue;
+    const columns = columnsOf(heads, row, sought, label);
+    const [first] = columns;
+    if (first === undefined || !areApart(columns)) continue;
+    if (first.said === 'contradicts' && columns.length === 1) {
+      if (!isNo(first.cell) || restOf(sought, new Set([...label, ...first.places])).length === 0)
+        return {
+          relationship: 'contradicts',
+          ground: 'table_figure',
+          row: row.join(' | '),
+          clash: clashOf(sought, [...label, ...first.places], first.cell),
+        };
+      continue;
     }
+    const rest = restOf(
+      sought,
+      new Set([...label, ...columns.flatMap(({ places, besides }) => [...places, ...besides])]),
+    );
+    // Of two columns, a "not" denies who knows which.
+    if (columns.length > 1 && columns.some(({ besides }) => besides.some((at) => isNot(claim[at]!)))) continue;
+    if (rest.length === 0 && columns.every(({ said }) => said === 'supports'))
+      return { relationship: 'supports', ground: 'table_row', row: row.join(' | '), clash: null };
   }
   return null;
 }
@@ -276,16 +281,21 @@ function ofEach(claim: readonly Item[]): Item[][] | null {
   ];
 }
 
+/** What all rulings say; null if there are none, or if they differ: "Adults | €10" here, "Adults | €9" there. */
+function agreed(rulings: readonly RowRuling[]): RowRuling | null {
+  const [first] = rulings;
+  return first !== undefined && rulings.every(({ relationship }) => relationship === first.relationship) ? first : null;
+}
+
 /** What a row of one of the tables says of the claim; null if none says it or another figure. */
 export function rowIn(claim: readonly Item[], tables: readonly Table[], document: Subject): RowRuling | null {
-  for (const table of tables) {
-    if (UNREAL.test(table.caption)) continue;
-    const found = inTable(table, { claim, document });
-    if (found !== null) return found;
-    const rulings = ofEach(claim)?.map((each) => inTable(table, { claim: each, document })) ?? [];
-    const [first, second] = rulings;
-    if (first?.relationship === 'supports' && second?.relationship === 'supports')
-      return { ...first, row: `${first.row}\n${second.row}` };
-  }
-  return null;
+  const read = tables.filter(({ caption }) => !UNREAL.test(caption) && !SCALE.test(caption));
+  const said = (sought: readonly Item[]) =>
+    agreed(read.flatMap((table) => inTable(table, { claim: sought, document })));
+  const found = said(claim);
+  if (found !== null) return found;
+  const [first, second] = (ofEach(claim) ?? []).map(said);
+  return first?.relationship === 'supports' && second?.relationship === 'supports'
+    ? { ...first, row: `${first.row}\n${second.row}` }
+    : null;
 }

@@ -9,7 +9,7 @@ import type { Order } from '../align/reorderings.ts';
 import type { Statement } from '../read/sentence.ts';
 import { isHappening } from './happenings.ts';
 import { harmlessSpans } from './harmless.ts';
-import { isQuantifier, isSubordinator, takesBack } from './words.ts';
+import { isSubordinator } from './words.ts';
 
 /** The records by which a statement supports the claim in one of its orders; null if none leads through. */
 export function supportIn(
@@ -63,7 +63,7 @@ function articleOfPredicate(items: readonly Item[]): Item['article'] {
   return at < 0 ? null : (items[at + 1]?.article ?? null);
 }
 
-/** The subject of an active clause, behind a condition or not: who did it, where a passive doesn't say. */
+/** Who did it, where a passive doesn't say: "we" and its like, behind a condition or not. */
 function agentOf({ items, groups }: Statement): Span[] {
   const start = isSubordinator(items[0]?.lower ?? '') ? items.findIndex(({ text }) => text === ',') + 1 : 0;
   // "If it rains, we put off …": a verb form of the past as well.
@@ -71,8 +71,8 @@ function agentOf({ items, groups }: Statement): Span[] {
     (group) => group.start >= start && (group.isTensed || (start > 0 && group.tense === 'past')),
   );
   if (verb === undefined || verb.start === start || verb.isNegated || verb.isPassive) return [];
-  const isPlain = items
-    .slice(start, verb.start)
-    .every(({ lower, kind }) => kind !== 'mark' && !takesBack(lower) && !isQuantifier(lower) && !isSubordinator(lower));
-  return isPlain ? [{ start, end: verb.start, ground: 'voice' }] : [];
+  const agent = items.slice(start, verb.start);
+  // "The Comfort rate includes breakfast" says nothing of the others.
+  const isOwn = agent.length === 1 && /^(?:we|they|you|i)$/.test(agent[0]!.lower);
+  return isOwn ? [{ start, end: verb.start, ground: 'voice' }] : [];
 }

@@ -11,6 +11,7 @@ export interface Table {
 }
 
 const BAR = ' | ';
+/** What a note narrows, nobody reads without it. */
 const FOOTNOTE = /(?<!\*)\*+$/u;
 /** A figure, a price, a date or a time, with its unit. */
 const VALUE = /^[^\p{L}]*\d|^(?:yes|no|none|free|–|-|—|✓|✗)$/iu;
@@ -31,7 +32,7 @@ export function tablesIn(passage: string): Table[] {
   let rows: string[][] = [];
   for (const line of [...lines, '']) {
     if (isTableRow(line)) {
-      rows.push(line.split(BAR).map((cell) => cell.trim().replace(FOOTNOTE, '')));
+      rows.push(line.split(BAR).map((cell) => (FOOTNOTE.test(cell.trim()) ? '' : cell.trim())));
     } else {
       if (rows.length > 1) tables.push(tableOf(rows, caption));
       rows = [];

@@ -40,6 +40,7 @@ export function modifiers(statement: Statement): Statement[] {
     const isRelative = /^(?:who|which|that)$/.test(before.lower);
     const at = group.start - 1 - adverb;
     if (isRelative && at > head && !/^(?:and|,)$/.test(items[at - 1]!.lower)) continue;
+    if (at >= endOfCompound(items, head) && before.pos === 'NOUN') continue;
     const next = starts.find(({ start }) => start > group.end + 1)?.start ?? items.length;
     const ends = new Set([items.length]);
     if (next < items.length) {
@@ -68,6 +69,14 @@ function endOfNamed(items: readonly Item[], from: number): number {
   const lead = items[from]?.lower;
   const name = items.slice(from + 1, end).map(({ lower }) => lower);
   return lead === 'by' || (lead === 'in' && namesPlace(name.join(' '))) ? end : from;
+}
+
+/** Where a phrase ends whose modifiers are compounds: "a computer-animated film". */
+function endOfCompound(items: readonly Item[], from: number): number {
+  let end = from;
+  const isNominal = (at: number) => items[at] !== undefined && isNounLike(items[at]!);
+  while (isNominal(end) || (items[end]?.tense === 'past' && isNominal(end + 1))) end++;
+  return end;
 }
 
 const CUSTODY = /^(?:bail|parole|prison|jail|gaol|custody|captivity|arrest|detention|kidnapper|police)$/;

@@ -196,6 +196,6 @@ describe('a passage that states as much supports the claim', () => {
     ['Oakes was the first mayor to resign.', 'Oakes was the first mayor to resign.'],
     ['Orrin is the oldest wooden bridge in the valley.', 'Orrin is the oldest wooden bridge in the valley.'],
     ['Coal-fired ovens replaced the electric ones.', 'Coal-fired ovens replaced the electric ones in 1911.'],
-    ['Senior staff were trained by the guild.', 'The guild trained senior staff in Leeds.'],
+    ['Senior staff were trained by the guild.', 'The guild trained senior staff on Monday.'],
   ]);
 });
