@@ -77,7 +77,7 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
         { label: 'reference: tagging the text and its passages, median', value: tagging / 1_000, unit: 's' },
         { label: 'reference: GET from bare fastify beside it, p99', value: echoP99, unit: 'ms' },
         { label: 'resident memory before', value: idle, unit: 'MB' },
-        { label: 'peak resident memory', value: peakMemoryMb(service.pid), unit: 'MB', limit: { at_most: 450 } },
+        { label: 'peak resident memory', value: peakMemoryMb(service.pid), unit: 'MB', limit: { at_most: 380 } },
       ],
     };
   } finally {

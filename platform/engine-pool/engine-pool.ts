@@ -55,6 +55,8 @@ const SPARE_YOUNG_MB = 6;
  * second that such a text takes.
  */
 const LONG_TEXT_IDLE_MS = 20;
+/** Before a thread for a long text starts, idle engine threads give back what they hold, if it is so much. */
+const WORTH_A_LONG_TEXT_MB = 12;
 
 export interface EnginePoolOptions {
   /** Engine threads. Default: one less than the cores, at least one, as the event loop needs a core. */
@@ -161,18 +163,21 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   function engineOf(key: string): Engine {
     const isLong = (text: string) => text.length > LONG_TEXT;
     const ask = (on: EngineThreads, method: EngineCall['method'], ...args: unknown[]) => on.call(key, method, args);
+    const askByLength = (text: string, method: EngineCall['method'], ...args: unknown[]) => {
+      if (!isLong(text)) return ask(engine, method, ...args);
+      engine.collectIdle(WORTH_A_LONG_TEXT_MB);
+      return ask(longTexts, method, ...args);
+    };
     return {
       async extract(input) {
         if (!isLong(input.content)) return ask(engine, 'extract', input);
-        const extraction = unpackExtraction(await ask(longTexts, 'extract', input));
+        const extraction = unpackExtraction(await askByLength(input.content, 'extract', input));
         claimsToCome += extraction.claims.length;
         return extraction;
       },
-      extractionQuestions: (input, use) =>
-        ask(isLong(input.content) ? longTexts : engine, 'extractionQuestions', input, use),
-      secondQuestions: (input, consultation) =>
-        ask(isLong(input.content) ? longTexts : engine, 'secondQuestions', input, consultation),
-      stretches: (input, use) => ask(isLong(input.content) ? longTexts : engine, 'stretches', input, use),
+      extractionQuestions: (input, use) => askByLength(input.content, 'extractionQuestions', input, use),
+      secondQuestions: (input, consultation) => askByLength(input.content, 'secondQuestions', input, consultation),
+      stretches: (input, use) => askByLength(input.content, 'stretches', input, use),
       planQueries: (claims, mode) => ask(engine, 'planQueries', claims, mode),
       async rank(claims, candidates, paragraphs) {
         return unpackRanked(await ask(engine, 'rank', ...packRank(claims, candidates, paragraphs)), candidates);
@@ -194,7 +199,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
         return questions;
       },
       summarise: (input) => ask(engine, 'summarise', input),
-      deidentify: (texts, profile) => ask(isLong(texts.join('')) ? longTexts : engine, 'deidentify', texts, profile),
+      deidentify: (texts, profile) => askByLength(texts.join(''), 'deidentify', texts, profile),
       answer: (question, candidates) => ask(engine, 'answer', question, candidates),
       readable: (input) => ask(pages, 'readable', input),
       splitPassages: (text) => ask(pages, 'splitPassages', text),

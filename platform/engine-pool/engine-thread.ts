@@ -131,15 +131,17 @@ export class EngineThread {
       throw new EngineError('engine_error', `${method} ended its thread (${codeOf(error)})`);
     } finally {
       clearInterval(watch);
-      if (isFull && collectsAtOnce()) this.#collect();
-      else this.#idle = setTimeout(() => this.#collect(), COLLECT_AFTER_MS).unref();
+      if (isFull && collectsAtOnce()) this.collect();
+      else this.#idle = setTimeout(() => this.collect(), COLLECT_AFTER_MS).unref();
     }
   }
 
-  #collect(): void {
+  /** Has the thread give back what earlier calls left, if it runs and that is worth it: `leastMb`. Only between two calls. */
+  collect(leastMb?: number): void {
     // The pool would start another one for the call.
-    if (this.#pool.threads.length === 0) return;
-    this.#collecting = this.#run({ method: 'collect', args: '[]' }, AbortSignal.timeout(MOST_WALL_MS))
+    if (!this.isReady || this.isCollecting) return;
+    const args = JSON.stringify(leastMb === undefined ? [] : [leastMb]);
+    this.#collecting = this.#run({ method: 'collect', args }, AbortSignal.timeout(MOST_WALL_MS))
       // Without it the next call is as good.
       .catch(() => {})
       .then(() => {

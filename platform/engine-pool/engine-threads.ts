@@ -92,6 +92,11 @@ export class EngineThreads {
     return crossesAs === 'json' && typeof value === 'string' ? JSON.parse(value) : value;
   }
 
+  /** Threads without a call give back what earlier calls left behind, if it is so much. */
+  collectIdle(leastMb: number): void {
+    for (const thread of this.#free) thread.collect(leastMb);
+  }
+
   /** Pending and waiting calls fail. */
   async close(): Promise<void> {
     this.#slots.close();

@@ -60,7 +60,7 @@ export function executing(
       await calls.warmUp?.();
       litter.begin();
     },
-    collect: () => litter.collect(),
+    collect: (leastMb?: number) => litter.collect(leastMb),
   };
   async function execute({ method, args }: EngineCall): Promise<Outcome> {
     try {
@@ -99,8 +99,10 @@ class Litter {
     return this.#bytes > this.#most;
   }
 
-  collect(): void {
-    if (this.#bytes < WORTH_COLLECTING * this.#most) return;
+  /** Collects if there are `leastMb` to give back. */
+  collect(leastMb?: number): void {
+    const least = leastMb === undefined ? WORTH_COLLECTING * this.#most : leastMb * 1024 * 1024;
+    if (this.#bytes < least) return;
     collectAll();
     this.begin();
   }

@@ -241,3 +241,15 @@ test('while claims of a long text are to come, what calls leave is collected at 
   const left = await heapAfter(pool.planQueries([], 'thorough'));
   assert.ok(left < littered / 2, `of ${littered} bytes ${left} are left`);
 });
+
+test('a thread without a call gives back what it holds before a long text is read', async () => {
+  const pool = createPool({ threads: 1, worker: littering });
+  await pool.warmUp();
+  const heapAfter = async (call: Promise<unknown>) => Number(await call);
+  const littered = await heapAfter(pool.summarise(null as never));
+  const kept = await heapAfter(pool.planQueries([], 'thorough'));
+  assert.ok(kept > littered / 2, `of ${littered} bytes ${kept} are left, which an idle thread keeps`);
+  await pool.extract(textOf('The harbour of Orr has 3 cranes.'.padEnd(11_000)));
+  const left = await heapAfter(pool.planQueries([], 'thorough'));
+  assert.ok(left < littered / 2, `of ${littered} bytes ${left} are left`);
+});

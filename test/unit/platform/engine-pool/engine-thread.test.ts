@@ -58,11 +58,26 @@ test('a thread whose calls have left much gives it back before the next call', a
   assert.ok(size < littered / 2, `${size} bytes of ${littered} are left`);
 });
 
+test('a thread gives back less than it would by itself when it is asked to', async (context) => {
+  const thread = threadOf(context, './littering.ts');
+  await thread.start();
+  const littered = await heapAfter(thread, 'summarise');
+  assert.ok(littered > 20e6, `the call took ${littered} bytes`);
+  thread.collect();
+  const kept = await heapAfter(thread, 'planQueries');
+  assert.ok(kept > littered / 2, `of ${littered} bytes ${kept} are left, which is not worth a collection`);
+  thread.collect(12);
+  assert.equal(thread.isCollecting, true, 'others may use another thread meanwhile');
+  const left = await heapAfter(thread, 'planQueries');
+  assert.ok(left < littered / 2, `of ${littered} bytes ${left} are left`);
+});
+
 test('no thread is started to give back memory', async (context) => {
   const thread = threadOf(context, './littering.ts', { idleMs: 20 });
   await thread.start();
   await heapAfter(thread, 'planQueries');
   await eventually('its end', () => !thread.isReady);
+  thread.collect(0);
   for (const end = performance.now() + IDLE_MS; performance.now() < end; await pause(5)) {
     assert.equal(thread.isReady, false);
   }

@@ -15,6 +15,7 @@ function litter(bytes: number): number {
 
 export default executing({
   warmUp: () => {},
+  summarise: () => litter(20 * 1024 * 1024),
   extract: () => litter(36 * 1024 * 1024),
   mainName: () => litter(64 * 1024 * 1024),
   planQueries: heapSize,
