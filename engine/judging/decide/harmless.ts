@@ -95,7 +95,7 @@ export const HARMLESS: readonly HarmlessRecord[] = [
   },
   {
     ground: 'event_adjunct',
-    name: 'adjunct of one finished event',
+    name: 'adjunct of one finished event, not behind a plural or an amount',
     words: 'where or when it happened',
     example: 'The bridge opened on 14 June *at the mouth of the Aske*.',
     spans: eventAdjuncts,
