@@ -6,7 +6,7 @@ import { forgetAfterCall } from '#engine/text/kept.ts';
 import { analyse } from '#engine/text/nlp.ts';
 import { sameItem } from '../align/same-item.ts';
 import type { Subject } from '../read/subject.ts';
-import type { Table } from '../read/table.ts';
+import { isPlain, type Table } from '../read/table.ts';
 import type { Clash } from './contradiction.ts';
 import { isNegative } from './differences.ts';
 import { isQuantifier, takesBack } from './words.ts';
@@ -62,13 +62,6 @@ function placesOf(items: readonly Item[], claim: readonly Item[], taken: Readonl
   }
   return places;
 }
-
-/** Figures that are not yet so. */
-const UNREAL =
-  /\b(?:forecast|planned|plan|target|proposed|proposal|projection|projected|expected|draft|example|budget|former|formerly|old|previous|rival|only|withdrawn|last year)s?\b/iu;
-
-/** "All figures in thousands", "€ million". */
-const SCALE = /\b(?:thousands|millions|billions)\b|[€£$] ?(?:million|billion|m|bn)\b/iu;
 
 /** Heads of columns that give the most that a thing may be or have. */
 const LIMIT_HEADS = /^(?:limit|maximum|upper limit)$/iu;
@@ -289,7 +282,7 @@ function agreed(rulings: readonly RowRuling[]): RowRuling | null {
 
 /** What a row of one of the tables says of the claim; null if none says it or another figure. */
 export function rowIn(claim: readonly Item[], tables: readonly Table[], document: Subject): RowRuling | null {
-  const read = tables.filter(({ caption }) => !UNREAL.test(caption) && !SCALE.test(caption));
+  const read = tables.filter(isPlain);
   const said = (sought: readonly Item[]) =>
     agreed(read.flatMap((table) => inTable(table, { claim: sought, document })));
   const found = said(claim);

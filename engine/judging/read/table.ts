@@ -52,3 +52,15 @@ function tableOf(rows: readonly string[][], caption: string): Table {
   if (isHead || named) return { caption, heads: first, rows: others };
   return { caption, heads: first.map(() => ''), rows };
 }
+
+/** Figures that are not yet so. */
+const UNREAL =
+  /\b(?:forecast|planned|plan|target|proposed|proposal|projection|projected|expected|draft|example|budget|former|formerly|old|previous|rival|only|withdrawn|last year)s?\b/iu;
+
+/** "All figures in thousands", "€ million". */
+const SCALE = /\b(?:thousands|millions|billions)\b|[€£$] ?(?:million|billion|m|bn)\b/iu;
+
+/** True if nothing around the table says that its figures are not so, or not in its units. */
+export function isPlain({ caption }: Table): boolean {
+  return !UNREAL.test(caption) && !SCALE.test(caption);
+}
