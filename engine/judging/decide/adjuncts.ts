@@ -116,6 +116,8 @@ export function eventAdjuncts(statement: Statement): { start: number; end: numbe
     const preposition = items[at]!.lower;
     const isRole = preposition === 'as' && COMES_OUT.has(items[eventOf(statement, at)?.head ?? -1]?.key ?? '');
     const isPrepositional = isRole || (PREPOSITIONS.has(preposition) && items[at]!.pos !== 'VERB');
+    const before = figureBefore(statement, at, words);
+    if (before !== null) found.push(before);
     const end = isPrepositional ? phraseEnd(items, at + 1, words) : temporalEnd(items, at);
     if (end === at || (isPrepositional && !isObject(items, preposition, at + 1, end))) continue;
     const next = end < words ? items[end] : undefined;
@@ -147,6 +149,22 @@ export function eventAdjuncts(statement: Statement): { start: number; end: numbe
     found.push({ start: at, end: next?.text === ',' && isFronted ? end + 1 : end });
   }
   return found;
+}
+
+/** ", after 47,500 in the year before": a bare number at the end, and the earlier time that it is of. */
+function figureBefore(statement: Statement, at: number, words: number): { start: number; end: number } | null {
+  const { items } = statement;
+  const rest = items.slice(at, words);
+  const isFigure =
+    items[at - 1]?.text === ',' &&
+    rest[0]!.lower === 'after' &&
+    rest[1]?.quantity?.dimension === 'count' &&
+    rest[2]?.lower === 'in' &&
+    /^(?:before|earlier)$/.test(rest.at(-1)!.lower);
+  if (!isFigure || rest.some(({ text, lower }) => text === ',' || /^(?:and|or)$/.test(lower) || takesBack(lower)))
+    return null;
+  const isPlain = !items.slice(0, at).some(({ lower }) => takesBack(lower) || isQuantifier(lower));
+  return isPlain && eventOf(statement, at) !== null ? { start: at - 1, end: words } : null;
 }
 
 /** "After £9m of grants", "after £2m was added": without it there was another figure. */
