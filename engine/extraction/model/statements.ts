@@ -111,13 +111,37 @@ function statementsOf(
   stated: ReadonlySet<Located>,
 ): Statement[] {
   const { isEnglish } = sentence;
-  return cutsIn(words, listed, isEnglish).flatMap(({ one, own, others, isAll, cut }) => {
+  const cuts = cutsIn(words, listed, isEnglish);
+  const found = cuts.flatMap(({ one, own, others, isAll, cut }) => {
     if (isEnglish && stated.has(one)) return statedOf(sentence, words, one) ?? [];
     if (cut === 'holds') return statementOf(sentence, words, one, { isAll, isRead: false }) ?? [];
     if (isEnglish) return [];
     return partOf(sentence, words, { ...one, own }, others) ?? [];
   });
+  const fallen = cuts.filter(({ one, cut }) => isEnglish && cut !== 'holds' && !stated.has(one));
+  return [...found, ...joinedOf(sentence, words, fallen)];
 }
+
+/**
+ * Two that fell and share words, as one, in their own words: "you can apply for up to three months off" and "three months off
+ * without pay" each leave something out that the other has.
+ */
+function joinedOf(sentence: ListedSentence, words: readonly ReadWord[], fallen: readonly Cut[]): Statement[] {
+  return fallen.flatMap((one, at) =>
+    fallen.slice(at + 1).flatMap((other) => {
+      const own = together([one.own, other.own]);
+      const shares = words.some(({ isWord, isStopWord }, i) => isWord && !isStopWord && one.own[i] && other.own[i]);
+      const isAll = words.every(({ isWord }, i) => own[i] || !isWord);
+      const others = together(fallen.filter((each) => each !== one && each !== other).map((each) => each.own));
+      if (!shares || isAll || cutOf(words, own, true, others) !== 'holds') return [];
+      const joined = { listed: { ...one.one.listed, claim: '' }, pieces: piecesOf(words, own) };
+      return statementOf(sentence, words, joined, { isAll, isRead: false }) ?? [];
+    }),
+  );
+}
+
+/** A listed statement, its words, those of the others, and whether its sentence bears it out. */
+type Cut = ReturnType<typeof cutsIn>[number];
 
 /** Each with what its words say by themselves. */
 function cutsIn(words: readonly ReadWord[], listed: readonly Located[], isEnglish: boolean) {
