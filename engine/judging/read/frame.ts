@@ -54,7 +54,7 @@ export function isNarrowing(title: string | null, heading: string | null, claim:
 
 /** How a sentence begins that takes back the one before, or says for whom alone it holds. */
 const POINTS_BACK =
-  /^["'“‘(]?(?:(?:or so|not so|nonsense|sorry|otherwise)\b|so (?:says?|claims?|claimed|the (?:story|tale|legend|myth|saying|theory|claim|rumou?r))\b|no,|(?:wrong|false|untrue|correction)\s*(?:[.,:;!–—-]|$)|in (?:all )?other (?:cases|countries)|(?:this|that|it|they|these|those) (?:appl(?:y|ies)|(?:is|was|are|were) (?:not|only|untrue|false|wrong|a myth|an? (?:lie|hoax|joke|error|mistake|rumou?r)))|this (?:figure|number|claim|rule|date) )/iu;
+  /^["'“‘(]?(?:(?:or so|not so|nonsense|sorry|otherwise)\b|so (?:says?|claims?|claimed|the (?:story|tale|legend|myth|saying|theory|claim|rumou?r))\b|no,|(?:wrong|false|untrue|correction)\s*(?:[.,:;!–—-]|$)|in (?:all )?other (?:cases|countries)|(?:this|that|it|they|these|those) (?:appl(?:y|ies)|(?:is|was|are|were) (?:untrue|false|wrong|a myth|an? (?:lie|hoax|joke|error|mistake|rumou?r)))|(?:this|that) (?:is|was) (?:not|only)\b|this (?:figure|number|claim|rule|date) )/iu;
 /** What it says of what was said, decided or found. */
 const TAKEN_BACK =
   /\b(?:(?:this|that|a) (?:myth|misconception)|untrue|not true|retracted|quashed|overturned|annulled|disqualified|superseded|erratum|should read|does not apply|do not apply|applies only|only applies|apply only|only apply|the (?:true|right|real|correct) (?:figure|number|year|date)|other sources(?! of)|later (?:(?:rose|fell)(?! (?:to (?:the|fame|prominence|power)|ill|in love))|withdr[ae]wn?|denied|lowered|raised)|have (?:now|since) (?:lowered|raised|changed)|has (?:now|since) (?:lowered|raised|changed))\b/iu;

@@ -83,6 +83,10 @@ describe('the sentences beside it', () => {
   ]);
 });
 
+describe('a next sentence that takes nothing back', () => {
+  testRelationship('supports', [['The museum has 12 rooms.', 'The museum has 12 rooms. They are not heated.']]);
+});
+
 describe('rows that a note, a scale or another row leaves open', () => {
   testRelationship('nothing', [
     ['The fee for adults is €9.', 'Visitor | Fee\nAdults | €9*\nChildren | €5\n\n* with a resident’s card'],
