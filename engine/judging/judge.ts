@@ -183,7 +183,7 @@ function ruledOn(
   const document = documentOf(context, passage, opening);
   if (document.isOfOther(claim, context.about)) return OPEN;
   const { title, heading } = context;
-  if (isFraming(title, heading) || isNarrowing(heading, claim.items, subjectOfTitle(title))) return OPEN;
+  if (isFraming(title, heading, claim.items) || isNarrowing(title, heading, claim.items)) return OPEN;
   let found: Ruling | null = null;
   for (const [at, isToRead] of toRead.entries()) {
     if (!isToRead || (kind !== null && !saysKind(sentences[at]!.items, claim.items, kind))) continue;

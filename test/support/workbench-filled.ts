@@ -41,7 +41,7 @@ export async function openSite(groups: Groups): Promise<Site> {
     const text = htmlOf(groups[group ?? -1]?.[at ?? -1] ?? '');
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(
-      `<title>${text}</title><meta property="og:site_name" content="${text}"><p>The harbour has 18 cranes. So says ${text}.</p>`,
+      `<title>${text}</title><meta property="og:site_name" content="${text}"><p>The harbour has 18 cranes. More is in ${text}.</p>`,
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -139,7 +139,7 @@ async function addLibrary(service: TestService, texts: readonly string[]): Promi
     const name = text.toWellFormed().replaceAll(/[/\0]/g, '∕');
     await writeFile(
       join(folder.path, `of ${name}.md`),
-      `The harbour is old.\n\n# ${text}\n\nThe harbour has 18 cranes. So says ${text}.\n`,
+      `The harbour is old.\n\n# ${text}\n\nThe harbour has 18 cranes. More is in ${text}.\n`,
     );
   }
   await createOperations(service.service, () => {}).addLibrary({ folder: folder.path, prune: false });

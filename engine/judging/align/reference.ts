@@ -71,10 +71,11 @@ function sameGeneration(a: readonly string[], b: readonly string[]): boolean {
 /** True if passage, title and headings have no other name with the same last part. */
 function isOnlyOfItsLast(words: readonly string[], { names, document }: Named): boolean {
   const whole = words.join(' ');
+  // "Timothy Moore" in what is written about Tim Moore.
+  const isOwn = (name: string) =>
+    words.includes(name) || isShortGivenName(name, words[0]!) || isShortGivenName(words[0]!, name);
   const isOther = (line: readonly string[]) =>
-    line.some(
-      (word, at) => word === words.at(-1) && document.names.has(line[at - 1] ?? '') && !words.includes(line[at - 1]!),
-    );
+    line.some((word, at) => word === words.at(-1) && document.names.has(line[at - 1] ?? '') && !isOwn(line[at - 1]!));
   // "Curie died in 1906" in what is written about Pierre Curie.
   if (
     words.length > 1 &&

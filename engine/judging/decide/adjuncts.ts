@@ -3,6 +3,7 @@ import type { Item } from '#engine/syntax/items.ts';
 import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { Statement } from '../read/sentence.ts';
+import { isNominal } from './clauses.ts';
 import { endOfWords, isQuantifier, isStative, isSubordinator, takesBack } from './words.ts';
 
 const PREPOSITIONS = new Set(
@@ -76,12 +77,12 @@ function phraseEnd(items: readonly Item[], at: number, words: number): number {
   return end;
 }
 
-/** Where things happen that did not: "sank in the film", "won in the polls". Rats are others than patients. */
-const ELSEWHERE_THAN_HERE =
+/** In these things happen that did not: "sank in the film", "won in the polls", or to others: "in rats". */
+const UNREAL =
   /^(?:novel|film|movie|play|story|tale|legend|myth|book|series|episode|game|video|model|simulation|drill|exercise|rehearsal|re-enactment|opinion|view|eye|version|account|poll|dream|imagination|scenario|draft|script|comic|opera|fiction|history|mouse|mice|rat|animal|laboratory|theory|paper|painting|rumour|computer)$/;
 
 function isUnreal(items: readonly Item[], start: number, end: number): boolean {
-  return items.slice(start, end).some(({ key, isName }) => !isName && ELSEWHERE_THAN_HERE.test(key));
+  return items.slice(start, end).some(({ key, isName }) => !isName && UNREAL.test(key));
 }
 
 /** "House prices", "its flights": of several, or of an amount, some may be meant. */
@@ -94,15 +95,17 @@ function isSome(row: readonly Item[]): boolean {
 }
 
 /** "House prices fell *in London*", "the road was closed *to lorries*", "won the race *in her class*": it may hold there alone. */
-function narrows({ items }: Statement, verb: VerbGroup, at: number): boolean {
-  // Who did it is said by a passive's "by".
-  if (at === 0 || (verb.isPassive && items[at]!.lower === 'by')) return false;
-  const behind = items.slice(verb.end, at).filter(({ text }) => text !== ',');
+function narrows({ items }: Statement, verb: VerbGroup, at: number, end: number): boolean {
+  // A passive's "by" says who did it.
+  if (verb.isPassive && items[at]!.lower === 'by') return false;
+  const isFronted = at === 0;
+  const behind = items.slice(verb.end, isFronted ? endOfWords(items) : at).filter(({ text }) => text !== ',');
   const phrase = behind.findIndex(({ pos }) => pos === 'ADP');
   const object = phrase < 0 ? behind : behind.slice(0, phrase);
-  if (isSome(object.length > 0 ? object : items.slice(0, verb.start))) return true;
+  // "Ran away", "sank quickly": without an object it is the subject that counts.
+  if (isSome(object.some(isNominal) ? object : items.slice(isFronted ? end : 0, verb.start))) return true;
   if (verb.isPassive && /^(?:to|for|between)$/.test(items[at]!.lower)) return true;
-  return /^(?:win|lose|beat|defeat)$/.test(items[verb.head]!.key) && items[at - 1]!.pos === 'NOUN';
+  return /^(?:win|lose|beat|defeat)$/.test(items[verb.head]!.key) && behind.at(-1)?.pos === 'NOUN';
 }
 
 /** "Opened *in 1999*", "*In 1999* it opened", "opened *this afternoon*". */
@@ -145,7 +148,8 @@ export function eventAdjuncts(statement: Statement): { start: number; end: numbe
     );
     if (hasFigure && isPrepositional) continue;
     const isDated = items.slice(at, end).some(({ kind, key }) => kind === 'date' || PART_OF_TIME.test(key));
-    if (isPrepositional && !isRole && !isDated && (isUnreal(items, at, end) || narrows(statement, verb, at))) continue;
+    if (isPrepositional && !isRole && !isDated && (isUnreal(items, at, end) || narrows(statement, verb, at, end)))
+      continue;
     found.push({ start: at, end: next?.text === ',' && isFronted ? end + 1 : end });
   }
   return found;

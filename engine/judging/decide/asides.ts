@@ -1,9 +1,8 @@
 /** What commas set off: comments at the end, participles behind the subject, what is denied beside what is affirmed. */
 import type { Item } from '#engine/syntax/items.ts';
-import { singular } from '#engine/text/class-nouns.ts';
-import { isKnownWord } from '#engine/text/lexicon.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
+import { isOwnWord } from '../read/main-name.ts';
 import type { Statement } from '../read/sentence.ts';
 import { has, isFullClause, joints, type Range, reaches, tellsAnotherTime } from './clauses.ts';
 import { callsUntrue, endOfWords, isQuantifier, isSubordinator, takesBack, undoes } from './words.ts';
@@ -78,6 +77,16 @@ export function closingComments(statement: Statement): Range[] {
   });
 }
 
+/** "The old mill", "the mill at Orley", "Orley Museum", "Noll": a single thing or somebody, and not any of a kind. */
+function isOne(subject: readonly Item[]): boolean {
+  const preposition = subject.findIndex(({ pos }) => pos === 'ADP');
+  const phrase = preposition < 0 ? subject : subject.slice(0, preposition);
+  const last = phrase.at(-1);
+  const isThe = phrase.findLast(({ article }) => article !== null)?.article === 'the';
+  const isNamed = last?.pos === 'PROPN' && phrase.some(({ lower }) => isOwnWord(lower));
+  return last?.isPlural === false && (isThe || isNamed);
+}
+
 /** ", designed by Barlow,": a participle set off by commas behind the subject. */
 export function insertedParticiples(statement: Statement): Range[] {
   const { items, groups } = statement;
@@ -88,9 +97,7 @@ export function insertedParticiples(statement: Statement): Range[] {
   );
   if (open < 1 || participle === undefined || close < 0) return [];
   // "Dogs, kept on a lead, are allowed": of a rule it is a condition.
-  const { article, isPlural, pos, lower } = items[open - 1]!;
-  const isOfOne = (article === 'the' && !isPlural) || (pos === 'PROPN' && !isKnownWord(singular(lower)));
-  if (groups.find(({ start }) => start === close + 1)?.tense !== 'past' && !isOfOne) return [];
+  if (groups.find(({ start }) => start === close + 1)?.tense !== 'past' && !isOne(items.slice(0, open))) return [];
   const range = { start: open, end: close + 1 };
   return has(items, range, takesBack) ? [] : [range];
 }

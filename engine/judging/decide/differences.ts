@@ -163,8 +163,11 @@ function holders(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return [{ claimStart: 0, claimEnd: own, start: 0, end: other, ground: 'other_name' }];
 }
 
-/** Mayors, sons and stars there are several of, at one time or another. */
-const ONE_HOLDER = /^(?:capital|first|last|\p{L}{2,12}est)$/u;
+/** What one alone is; of mayors, sons and stars there are several, at one time or another. */
+function hasOneHolder({ lower, pos }: Item): boolean {
+  // "Largest", but not "priest".
+  return /^(?:capital|first|last)$/.test(lower) || (pos === 'ADJ' && /\p{L}{2}est$/u.test(lower));
+}
 
 /** The end of the name that is said to be the holder of a role, "… is the capital of France"; null for other statements. */
 function holderOf(items: readonly Item[]): number | null {
@@ -173,11 +176,7 @@ function holderOf(items: readonly Item[]): number | null {
   const be = items[run.end];
   const role = items[run.end + 1];
   const isHolder =
-    be?.key === 'be' &&
-    be.tense === 'present' &&
-    role?.article === 'the' &&
-    !role.isPlural &&
-    ONE_HOLDER.test(role.lower);
+    be?.key === 'be' && be.tense === 'present' && role?.article === 'the' && !role.isPlural && hasOneHolder(role);
   return isHolder && items.some(({ lower }) => lower === 'of') ? run.end : null;
 }
 

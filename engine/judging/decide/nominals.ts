@@ -32,21 +32,22 @@ export function parentheses({ items }: Statement): Range[] {
     if (
       close > at &&
       (isBehindName || isAcronym || isSpelling || isEnumeration(items, at, close)) &&
-      !items.slice(at, close).some((item) => takesBackName(item))
+      !items.slice(at, close).some((item, i, within) => takesBackName(item, within[i + 1]))
     )
       found.push({ start: at, end: close + 1 });
   }
   return found;
 }
 
-/** "Orley (legend)", "Noll (later disqualified)"; but "Noll (formerly Coe)" only has another name. */
-function takesBackName({ lower, key }: Item): boolean {
+/** "Orley (legend)", "Noll (later disqualified)", "Orley (in part)"; but "Noll (formerly Coe)" only has another name. */
+function takesBackName({ lower, key }: Item, next: Item | undefined): boolean {
   if (/^(?:formerly|once)$/.test(lower)) return false;
   return (
     takesBack(lower) ||
     callsUntrue(key) ||
     undoes(key) ||
-    /^(?:part|disputed|unproven|unconfirmed|disqualified|\?)$/.test(lower)
+    (lower === 'part' && next?.lower !== 'of') ||
+    /^(?:disputed|unproven|unconfirmed|disqualified|\?)$/.test(lower)
   );
 }
 

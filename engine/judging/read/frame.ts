@@ -1,7 +1,8 @@
 /** What stands around a statement and says that it is no plain statement of its document: the line above, the sentences beside it. */
 import type { Item } from '#engine/syntax/items.ts';
 import { isPersonNoun, singular } from '#engine/text/class-nouns.ts';
-import { type Subject, subjectOfTitle } from './subject.ts';
+import { lowerWords, nameRuns } from '../align/reference.ts';
+import { isNamedBy, subjectOfTitle } from './subject.ts';
 
 /** Of what somebody invents, believes or has withdrawn, in titles and headings. */
 const UNTRUE =
@@ -11,31 +12,52 @@ const OTHERS_OR_BEFORE =
   /\b(?:complaints?|objections?|submissions?|corrections?|proposed|proposals?|former|previous|vision|scenarios?|options?|forecasts?|outlook|examples?)\b/iu;
 /** "Until 2019", "If the bridge is closed", "For members": what stands below holds then, or for them, alone. */
 const NARROWING = /^\s*(?:until|before|if|unless|except|planned|example|for|with|without|during)\b/iu;
+/** "Before you travel", "For your safety", "During your visit": for every reader. */
+const FOR_EVERYBODY =
+  /^\s*(?:before you (?:start|begin|go|travel|leave|visit|arrive|apply|book|buy|install)|(?:before|during|for) your (?:visit|stay|trip|journey|arrival|safety|information|comfort)|for (?:more|further) (?:information|details|help|reading))\s*$/iu;
 
-/** Nouns for people, which can be other things besides. */
-const GROUPS = /^(?:member|customer|client|employer|owner|partner|group|pilot|student)$/;
+/** Nouns for people that the lexicon has not for people, or for other things too. */
+const GROUPS = /^(?:member|customer|client|employer|owner|partner|group|pilot|student|driver|children|familie)$/;
+/** Words for people in the lexicon that hardly mean any in a heading: "More", "Dates", "General information", "Scanner". */
+const HARDLY_PEOPLE =
+  /^(?:more|best|great|general|national|classic|intellectual|extra|date|type|help|hire|begin|mind|relief|backup|adapter|browser|controller|cutter|monitor|receiver|router|scanner|server|speaker|trailer|washer)$/;
+/** "King Street", "Directors' report": what is called by people, and is not for them. */
+const CALLED_BY_PEOPLE =
+  /^(?:street|road|square|palace|castle|house|hall|park|bridge|church|cathedral|inn|reports?|statement|summary)$/;
 
-/** True where title or heading say that the text below is no plain statement of what is so. */
-export function isFraming(title: string | null, heading: string | null): boolean {
-  return UNTRUE.test(title ?? '') || UNTRUE.test(heading ?? '') || OTHERS_OR_BEFORE.test(heading ?? '');
+/**
+ * True where title or heading say that the text below is no plain statement of what is so. "Pulp Fiction" over a claim about Pulp Fiction
+ * says nothing of the kind.
+ */
+export function isFraming(title: string | null, heading: string | null, claim: readonly Item[]): boolean {
+  const names = () => nameRuns(claim).map((run) => lowerWords(claim, run));
+  const isName = () => names().some((name) => UNTRUE.test(name.join(' ')) && isNamedBy(subjectOfTitle(title), name));
+  return (UNTRUE.test(title ?? '') && !isName()) || UNTRUE.test(heading ?? '') || OTHERS_OR_BEFORE.test(heading ?? '');
+}
+
+/** People of whom a heading speaks, by their nouns. */
+function peopleIn(heading: string): string[] {
+  const { words, lines } = subjectOfTitle(heading);
+  const line = lines.flat().filter((word) => /^\p{L}{2}/u.test(word));
+  const names = new Set(line.filter((_, at) => CALLED_BY_PEOPLE.test(line[at + 1] ?? '')).map(singular));
+  const isPeople = (word: string) => (isPersonNoun(word) && !HARDLY_PEOPLE.test(word)) || GROUPS.test(word);
+  return [...words].map(singular).filter((word) => isPeople(word) && !names.has(word));
 }
 
 /** True where a heading says when, or for which people, the text below it holds: "Students", of which neither claim nor title speak. */
-export function isNarrowing(heading: string | null, claim: readonly Item[], title: Subject): boolean {
+export function isNarrowing(title: string | null, heading: string | null, claim: readonly Item[]): boolean {
   if (heading === null) return false;
-  const known = new Set([...title.words, ...claim.map(({ lower }) => lower)].map(singular));
-  const people = [...subjectOfTitle(heading).words]
-    .map(singular)
-    .filter((word) => isPersonNoun(word) || GROUPS.test(word));
-  return NARROWING.test(heading) || people.some((word) => !known.has(word));
+  const known = new Set([...subjectOfTitle(title).words, ...claim.map(({ lower }) => lower)].map(singular));
+  const isForSome = NARROWING.test(heading) && !FOR_EVERYBODY.test(heading);
+  return isForSome || peopleIn(heading).some((word) => !known.has(word));
 }
 
 /** How a sentence begins that takes back the one before, or says for whom alone it holds. */
 const POINTS_BACK =
-  /^["'“‘(]?(?:or so|not so|so (?:says?|claims?|claimed|the)|no,|wrong|false|untrue|nonsense|correction|sorry|otherwise|in (?:all )?other (?:cases|countries)|(?:this|that|it|they|these|those) (?:appl(?:y|ies)|(?:is|was|are|were) (?:not|only|untrue|false|wrong|a myth|an? (?:lie|hoax|joke|error|mistake|rumou?r)))|this (?:figure|number|claim|rule|date) )/iu;
+  /^["'“‘(]?(?:(?:or so|not so|nonsense|sorry|otherwise)\b|so (?:says?|claims?|claimed|the (?:story|tale|legend|myth|saying|theory|claim|rumou?r))\b|no,|(?:wrong|false|untrue|correction)\s*(?:[.,:;!–—-]|$)|in (?:all )?other (?:cases|countries)|(?:this|that|it|they|these|those) (?:appl(?:y|ies)|(?:is|was|are|were) (?:untrue|false|wrong|a myth|an? (?:lie|hoax|joke|error|mistake|rumou?r)))|(?:this|that) (?:is|was) (?:not|only)\b|this (?:figure|number|claim|rule|date) )/iu;
 /** What it says of what was said, decided or found. */
 const TAKEN_BACK =
-  /\b(?:(?:this|that|a) (?:myth|misconception)|untrue|not true|retracted|quashed|overturned|annulled|disqualified|superseded|erratum|should read|does not apply|do not apply|applies only|only applies|apply only|only apply|the (?:true|right|real|correct) (?:figure|number|year|date)|other sources|later (?:rose|fell|withdr[ae]wn?|denied|lowered|raised)|have (?:now|since) (?:lowered|raised|changed)|has (?:now|since) (?:lowered|raised|changed))\b/iu;
+  /\b(?:(?:this|that|a) (?:myth|misconception)|untrue|not true|retracted|quashed|overturned|annulled|disqualified|superseded|erratum|should read|does not apply|do not apply|applies only|only applies|apply only|only apply|the (?:true|right|real|correct) (?:figure|number|year|date)|other sources(?! of)|later (?:(?:rose|fell)(?! (?:to (?:the|fame|prominence|power)|ill|in love))|withdr[ae]wn?|denied|lowered|raised)|have (?:now|since) (?:lowered|raised|changed)|has (?:now|since) (?:lowered|raised|changed))\b/iu;
 
 /** True if the next sentence takes back, or narrows, the one before it. */
 export function takesBackBefore(next: string): boolean {

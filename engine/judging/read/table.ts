@@ -11,7 +11,7 @@ export interface Table {
 }
 
 const BAR = ' | ';
-/** What a note narrows, nobody reads without it. */
+/** What a note is about may not be so without it. */
 const FOOTNOTE = /(?<!\*)\*+$/u;
 /** A figure, a price, a date or a time, with its unit. */
 const VALUE = /^[^\p{L}]*\d|^(?:yes|no|none|free|–|-|—|✓|✗)$/iu;
@@ -32,7 +32,7 @@ export function tablesIn(passage: string): Table[] {
   let rows: string[][] = [];
   for (const line of [...lines, '']) {
     if (isTableRow(line)) {
-      rows.push(line.split(BAR).map((cell) => (FOOTNOTE.test(cell.trim()) ? '' : cell.trim())));
+      rows.push(line.split(BAR).map((cell) => cell.trim()));
     } else {
       if (rows.length > 1) tables.push(tableOf(rows, caption));
       rows = [];
@@ -41,16 +41,30 @@ export function tablesIn(passage: string): Table[] {
   return tables;
 }
 
-function tableOf(rows: readonly string[][], caption: string): Table {
-  const [first, ...others] = rows as [string[], ...string[][]];
+/** A cell that has a note, or stands below a head that has one, is left empty. */
+function headed(heads: readonly string[], rows: readonly string[][], caption: string): Table {
+  const isNoted = (cell: string, column: number) => FOOTNOTE.test(cell) || FOOTNOTE.test(heads[column] ?? '');
+  return {
+    caption,
+    heads: heads.map((head) => head.replace(FOOTNOTE, '')),
+    rows: rows.map((row) => row.map((cell, column) => (isNoted(cell, column) ? '' : cell))),
+  };
+}
+
+function tableOf(lines: readonly string[][], caption: string): Table {
+  const [first, ...others] = lines as [string[], ...string[][]];
   const width = Math.max(...others.map(({ length }) => length));
   // A head over the first column is often left out.
-  if (first.length === width - 1 && !first.some(isValue)) return { caption, heads: ['', ...first], rows: others };
+  if (first.length === width - 1 && !first.some(isValue)) return headed(['', ...first], others, caption);
   const isHead =
     first.length === width && !first.slice(1).some(isValue) && others.some((row) => row.slice(1).some(isValue));
   const named = first.length === width && others.length > 1 && !first.some(isValue);
-  if (isHead || named) return { caption, heads: first, rows: others };
-  return { caption, heads: first.map(() => ''), rows };
+  if (isHead || named) return headed(first, others, caption);
+  return headed(
+    first.map(() => ''),
+    lines,
+    caption,
+  );
 }
 
 /** Figures that are not yet so. */
@@ -58,7 +72,7 @@ const UNREAL =
   /\b(?:forecast|planned|plan|target|proposed|proposal|projection|projected|expected|draft|example|budget|former|formerly|old|previous|rival|only|withdrawn|last year)s?\b/iu;
 
 /** "All figures in thousands", "€ million". */
-const SCALE = /\b(?:thousands|millions|billions)\b|[€£$] ?(?:million|billion|m|bn)\b/iu;
+const SCALE = /\b(?:thousands|millions|billions)\b(?! of\b)|[€£$] ?(?:million|billion|m|bn)\b/iu;
 
 /** True if nothing around the table says that its figures are not so, or not in its units. */
 export function isPlain({ caption }: Table): boolean {

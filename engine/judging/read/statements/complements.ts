@@ -36,10 +36,12 @@ export function modifiers(statement: Statement): Statement[] {
     const before = items[group.start - 1 - adverb]!;
     // "A film by Ada Noll born in Kent": it is she.
     if (before.isName) continue;
-    // "A show based on a book that was sold": the book was.
     const isRelative = /^(?:who|which|that)$/.test(before.lower);
     const at = group.start - 1 - adverb;
-    if (isRelative && at > head && !/^(?:and|,)$/.test(items[at - 1]!.lower)) continue;
+    // "A show based on a book that was sold": the book was; but "a film directed by Lo that was sold".
+    const isOfHead = at <= head || /^(?:and|,)$/.test(items[at - 1]!.lower);
+    if (isRelative && !isOfHead && !(before.lower !== 'who' && endOfNamed(items, opening.end) === at)) continue;
+    // "A film based on a book written by Lo": the book was.
     if (at >= endOfCompound(items, head) && before.pos === 'NOUN') continue;
     const next = starts.find(({ start }) => start > group.end + 1)?.start ?? items.length;
     const ends = new Set([items.length]);

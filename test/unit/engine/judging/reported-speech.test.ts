@@ -5,6 +5,7 @@ describe('what somebody says, thinks or plans is not what the passage states', (
   testRelationship('nothing', [
     ['Ada Noll is a painter.', 'Ada Noll is a painter, critics claim.'],
     ['Ada Noll is a painter.', 'Ada Noll is a painter, or so she says.'],
+    ['Ada Noll is a painter.', 'Ada Noll is a painter, her letters reveal.'],
     ['Ada Noll is a painter.', '"Ada Noll is a painter," said Ray Lind.'],
     ['Ada Noll is Norwegian.', 'Ada Noll is a Norwegian painter, the gallery says.'],
     ['The dam failed in 2010.', 'The minister said that the dam failed in 2010.'],
@@ -79,6 +80,8 @@ describe('what somebody says, thinks or plans is not what the passage states', (
     ['The dam failed in 2010.', 'The dam failed in 2010, and the minister said that he was sorry.'],
     ['Oakes met the mayor in 2010.', 'Oakes, who says little of himself, met the mayor in 2010.'],
     ['Oakes wrote the report on the dam.', 'Oakes wrote the report on the dam.'],
+    ['Oakes wrote the report.', 'In 2010, Oakes wrote the report.'],
+    ['"Gulls" is a book by Oakes.', '"Gulls" is a book by Oakes, noted for its length.'],
     ['The report said that 300 homes were flooded.', 'The report said that 300 homes were flooded.'],
     ['The minister claimed that 300 homes were flooded.', 'The minister claimed 300 homes were flooded.'],
     ['The sign says that dogs must be kept on a lead.', 'The sign says that dogs must be kept on a lead.'],
