@@ -87,8 +87,7 @@ for (const [why, claim] of UNFAITHFUL) {
 }
 
 test('two statements that each lack a part of the other are one in their own words', async () => {
-  const text =
-    'After six years you can apply for up to three months off without pay; the company pays the insurance.';
+  const text = 'After six years you can apply for up to three months off without pay; the company pays the insurance.';
   const statements = [
     { sentence: 'S1', pieces: ['After six years you can apply for up to three months off'] },
     { sentence: 'S1', pieces: ['three months off without pay'], claim: 'The three months off are without pay.' },
