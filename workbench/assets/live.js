@@ -24,7 +24,7 @@ function listen() {
   source.addEventListener('open', () => {
     pauseMs = FIRST_PAUSE_MS;
   });
-  // The browser gives up when it is refused: the session ended just when it connected again, or a limit is reached.
+  // The browser gives up when it is refused, as when a limit is reached.
   source.addEventListener('error', () => {
     if (source?.readyState !== EventSource.CLOSED) return;
     source = null;

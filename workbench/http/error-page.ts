@@ -5,6 +5,7 @@ import type { SessionAuthenticator } from '#http/auth/session-authenticator.ts';
 import { codeOf, toApiError } from '#http/error-handler.ts';
 import { html } from '#markup/html.ts';
 import { LOGIN_PATH } from '../paths.ts';
+import { SESSION_ENDED } from './live-stream.ts';
 import { sendPage } from './page.ts';
 
 const TITLES: Record<number, string> = {
@@ -47,6 +48,10 @@ export function messageOf(error: ApiError): string {
 function leadToLogin(request: FastifyRequest, reply: FastifyReply, sessions: SessionAuthenticator): FastifyReply {
   const hadSession = sessions.cookie.valueOf(request) !== null;
   if (hadSession) reply.header('set-cookie', sessions.cookie.without(request));
+  // An event source that is led to a page fails without a reason; the page's script knows this event.
+  if (request.method === 'GET' && request.headers.accept === 'text/event-stream') {
+    return reply.type('text/event-stream; charset=utf-8').send(SESSION_ENDED);
+  }
   const query = new URLSearchParams();
   // Only a page can be led back to, not the target of a form.
   if (request.method === 'GET' && request.url !== '/app') query.set('next', request.url);

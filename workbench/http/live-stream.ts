@@ -33,7 +33,8 @@ export type RegisterLiveStream = (
 /** When a browser connects again, in milliseconds: once the stream has ended, and if there was no place for one. */
 const RETRY_MS = { open: 500, full: 15_000 };
 const LOOK_AT_SESSION_EVERY_MS = 1_000;
-const ENDED = 'event: ended\ndata: \n\n';
+/** What a page is told when its session has ended. */
+export const SESSION_ENDED = 'event: ended\ndata: \n\n';
 
 export function liveStreamRegistrar(
   page: RegisterPage,
@@ -89,7 +90,7 @@ async function* whileOpen(
   try {
     yield `retry: ${RETRY_MS.open}\n\n`;
     for (let got = first ?? (await next()); ; got = await next()) {
-      if (got === 'session') yield ENDED;
+      if (got === 'session') yield SESSION_ENDED;
       if (typeof got === 'string' || got.done) return;
       yield* frame(got.value, known);
       known = null;

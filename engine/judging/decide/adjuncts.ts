@@ -4,7 +4,7 @@ import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { Statement } from '../read/sentence.ts';
 import { isNominal } from './clauses.ts';
-import { endOfWords, isQuantifier, isStative, isSubordinator, takesBack } from './words.ts';
+import { endOfWords, isAccount, isQuantifier, isStative, isSubordinator, takesBack } from './words.ts';
 
 const PREPOSITIONS = new Set(
   (
@@ -77,12 +77,12 @@ function phraseEnd(items: readonly Item[], at: number, words: number): number {
   return end;
 }
 
-/** In these things happen that did not: "sank in the film", "won in the polls", or to others: "in rats". */
-const UNREAL =
-  /^(?:novel|film|movie|play|story|tale|legend|myth|book|series|episode|game|video|model|simulation|drill|exercise|rehearsal|re-enactment|opinion|view|eye|version|account|poll|dream|imagination|scenario|draft|script|comic|opera|fiction|history|mouse|mice|rat|animal|laboratory|theory|paper|painting|rumour|computer)$/;
+/** Besides accounts, in these things happen that did not: "won in the polls"; or to others: "in rats". */
+const OTHER_WORLD =
+  /^(?:video|model|simulation|drill|exercise|rehearsal|re-enactment|opinion|view|eye|version|account|poll|imagination|scenario|draft|script|history|mouse|mice|rat|animal|laboratory|theory|paper|rumour|computer)$/;
 
 function isUnreal(items: readonly Item[], start: number, end: number): boolean {
-  return items.slice(start, end).some(({ key, isName }) => !isName && UNREAL.test(key));
+  return items.slice(start, end).some(({ key, isName }) => !isName && (isAccount(key) || OTHER_WORLD.test(key)));
 }
 
 /** "House prices", "its flights": of several, or of an amount, some may be meant. */

@@ -31,6 +31,9 @@ export function attributions({ items, groups }: Statement): number[] {
     // Without a subject before it, "said" reads as a participle; ", noted for its length" is one.
     const isInverted =
       isQuoted && inner[0]?.start === at + 1 && inner[0].tense === 'past' && opensSubject(items[inner[0].end]);
+    // ", critics claim": at the end, a verb in the present may be taken for a noun.
+    const isPair = at === end - 3 && items[at + 1]!.isPlural && says(items[at + 2]!.key);
+    if (isPair && opensSubject(items[at + 1])) return [at];
     const verb = isInverted ? inner[0] : inner.find(({ isTensed }) => isTensed);
     if (verb === undefined || verb.isPassive || !says(items[verb.head]!.key)) return [];
     // "In 1990, Noll wrote Gulls" states nothing but what she wrote; "the bridge, Noll wrote, opened" does.

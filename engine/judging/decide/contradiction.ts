@@ -176,6 +176,11 @@ function otherKind(
   return null;
 }
 
+/** All sentences of the passage, the one that makes the statements among them. */
+function passageAround([whole]: readonly Statement[], { earlier, later }: Referents): (readonly Item[])[] {
+  return [...earlier, whole!.items, ...later];
+}
+
 /** "Is a Dutch cartographer" of whom a statement says that he is a Norwegian one, and nothing that he may be both. */
 function otherNation(
   { items }: ContradictedClaim,
@@ -190,11 +195,7 @@ function otherNation(
     for (const other of nationsApart(key, statement)) {
       const row = items.map((item) => (item === own ? { ...other, article: own.article } : item));
       const stated = supportIn([{ items: row, ground: null }], [statement], referents);
-      if (
-        stated === null ||
-        mayHaveNation(key, [...referents.earlier, statements[0]!.items, ...referents.later], referents.names)
-      )
-        continue;
+      if (stated === null || mayHaveNation(key, passageAround(statements, referents), referents.names)) continue;
       const clash: Clash = { kind: 'name', claimText: own.text, evidenceText: other.text };
       return { grounds: ['other_nation', ...stated], clash };
     }
@@ -262,8 +263,7 @@ export function contradictionIn(
       if (path.difference.ground !== 'other_date' && path.grounds.includes('less_precise_date')) continue;
       if (path.difference.ground === 'other_figure') {
         const own = order.items[path.difference.claimStart]!.quantity;
-        const passage = [...referents.earlier, statements[0]!.items, ...referents.later];
-        if (own !== null && passage.some((items) => hasFigure(items, own))) continue;
+        if (own !== null && passageAround(statements, referents).some((items) => hasFigure(items, own))) continue;
       }
       const grounds = [path.difference.ground, statement.readBy, order.ground, ...path.grounds].filter(
         (ground) => ground !== null,

@@ -8,7 +8,7 @@ import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { Statement } from '../read/sentence.ts';
 import type { Range } from './clauses.ts';
 import { indefinitePredicates, isSecondNation, keepingPrivatives } from './predicates.ts';
-import { endOfWords, takesBack } from './words.ts';
+import { endOfWords, isAccount, takesBack } from './words.ts';
 
 /** "A French teacher", "an Indian restaurant": it may be what is taught or cooked that is so. */
 const OF_THE_NATION =
@@ -63,7 +63,7 @@ function isNationalPerson(statement: Statement): boolean {
 const OF_A_POST =
   /^(?:ambassador|consul|diplomat|envoy|spy|agent|asset|informant|coach|manager|trainer|officer|soldier|general|admiral|minister|king|queen|prince|princess|monarch|emperor|empress|citizen|subject|national|resident|settler|immigrant|migrant|refugee|exile|expatriate|prisoner|hostage|supporter|fan|speaker|learner|major|hornist|fiddler|piper|guitarist|maid|masseuse|shepherd|setter|hero|character|detective|striker|investor)$/;
 
-/** "In the film Gulls", ", critics claim", "at heart", "by adoption". */
+/** "In the film Gulls", "created by Lo, who says so", "at heart", "by adoption". */
 function saysLess(tail: readonly Item[]): boolean {
   const [first, second] = tail;
   return (
@@ -71,16 +71,11 @@ function saysLess(tail: readonly Item[]): boolean {
       ({ text, key, pos, tense }) =>
         text === '"' || text === '”' || (pos === 'VERB' && REPORTING_LEMMAS.has(key) && tense !== 'participle'),
     ) ||
-    (first?.text === ',' && REPORTING_LEMMAS.has(tail.at(-1)!.key)) ||
-    (first?.text === ',' && second?.lower === 'or') ||
     (first?.lower === 'at' && second?.lower === 'heart') ||
     (first?.lower === 'by' && /^(?:adoption|marriage|choice|naturali[sz]ation)$/.test(second?.lower ?? '')) ||
-    (first?.lower === 'in' &&
-      ((second?.isName === true && !namesPlace(second.lower)) || ACCOUNTS.test(second?.key ?? '')))
+    (first?.lower === 'in' && ((second?.isName === true && !namesPlace(second.lower)) || isAccount(second?.key ?? '')))
   );
 }
-
-const ACCOUNTS = /^(?:film|novel|series|story|book|play|game|show|comic|opera|musical|drama|comedy)$/;
 
 /** The nationality that the statement says a person has, where nobody has both by the gazetteer: not "English" for "British". */
 export function nationsApart(key: string, statement: Statement): Item[] {

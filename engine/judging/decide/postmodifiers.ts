@@ -6,7 +6,7 @@ import { PRIVATIVE } from '#engine/text/privative.ts';
 import type { Statement } from '../read/sentence.ts';
 import type { Range } from './clauses.ts';
 import { indefinitePredicates, RELATIONAL, WITHDRAWS } from './predicates.ts';
-import { callsUntrue, endOfWords } from './words.ts';
+import { callsUntrue, endOfWords, isAccount } from './words.ts';
 
 /** Verbs of making, taking part, and where or when something that there is is: "directed by Lo", "who served in Kent". */
 const OF_WHAT_THERE_IS = new Set(
@@ -24,10 +24,6 @@ const OF_WHAT_THERE_IS = new Set(
 const UNREAL =
   /^(?:without|lack|await|fail|cancel|abandon|scrap|shelve|dispute|deny|invent|imagine|imaginary|allege|claim|propose|plan|announce|hoax|discredit|debunk|reject|doubt|question|suppose|postulate|hypothes[ie][sz]e|theori[sz]e|rumou?r|theory|intend|expect|unreleased|unrecogni[sz]ed|pretend|purport|would|could|might)$/;
 
-/** "A town in the novels of Ada Noll"; but "a song from their album" is one. */
-const ACCOUNT =
-  /^(?:fiction|myth|legend|mythology|mythos|folklore|lore|name|novel|story|tale|book|comic|cartoon|manga|anime|saga|trilogy|franchise|universe|dream|film|show|series|episode|sitcom|comedy|drama|game|play|musical|opera|song|ballad|poem|poetry|epic|literature|painting|work)$/;
-
 /** What makes something of its kind, and what calls it false: "a doctor whose degree is a forgery". */
 const MAKES_KIND =
   /^(?:existence|reality|being|title|status|licen[cs]e|degree|qualification|certificate|diploma|claim|authenticity|identity|author|creator|inventor|forgery|fake|false|secret|mystery|question|mistake)$/;
@@ -37,7 +33,7 @@ function ofWhatItHas(modifier: readonly Item[]): boolean {
   const verb = modifier.findIndex(({ tense }) => tense !== null);
   const next = modifier[verb + 1];
   const isNominal = verb > 1 && modifier[verb]!.key === 'be' && (next?.article != null || next?.lower === 'to');
-  return isNominal && !modifier.some(({ key }) => MAKES_KIND.test(key) || ACCOUNT.test(key) || callsUntrue(key));
+  return isNominal && !modifier.some(({ key }) => MAKES_KIND.test(key) || isAccount(key) || callsUntrue(key));
 }
 
 /** "Under construction": not there yet. */
@@ -46,7 +42,7 @@ const NOT_YET = /^(?:construction|development|planning|preparation)$/;
 function isWork(kind: string): boolean {
   return (
     /^(?:character|franchise)$/.test(kind) ||
-    ACCOUNT.test(kind) ||
+    isAccount(kind) ||
     wordRelation('work', kind) === 'hyponym' ||
     wordRelation('show', kind) === 'hyponym'
   );
@@ -84,7 +80,7 @@ function keepsKind(items: readonly Item[], at: number, end: number): boolean {
   if (/^(?:in|from|on)$/.test(lower) && !isWork(items[at - 1]!.key)) {
     const verb = modifier.findIndex(({ pos: behind, text: mark }) => behind === 'VERB' || mark === ',');
     const place = modifier.slice(1, verb < 0 ? modifier.length : verb);
-    if (place.some((item) => !item.isName && ACCOUNT.test(item.key))) return false;
+    if (place.some((item) => !item.isName && isAccount(item.key))) return false;
   }
   if (/^(?:in|under)$/.test(lower) && NOT_YET.test(items[at + 1]?.key ?? '')) return false;
   return pos === 'ADP' || pos === 'ADV' || text === ',';

@@ -142,6 +142,14 @@ export function callsUntrue(lemma: string): boolean {
   return UNTRUTHS.has(lemma);
 }
 
+const ACCOUNT =
+  /^(?:fiction|myth|legend|mythology|mythos|folklore|lore|name|novel|story|tale|book|comic|cartoon|manga|anime|saga|trilogy|franchise|universe|dream|film|show|series|episode|sitcom|comedy|drama|game|play|musical|opera|song|ballad|poem|poetry|epic|literature|painting|work)$/;
+
+/** True for a noun (its lemma) for what somebody has made up or made: "a town in the *novels* of Ada Noll", "sank in the *film*". */
+export function isAccount(lemma: string): boolean {
+  return ACCOUNT.test(lemma);
+}
+
 /** The place behind the sentence's last word. */
 export function endOfWords(items: readonly Item[]): number {
   let end = items.length;

@@ -16,7 +16,7 @@ const NARROWING = /^\s*(?:until|before|if|unless|except|planned|example|for|with
 const FOR_EVERYBODY =
   /^\s*(?:before you (?:start|begin|go|travel|leave|visit|arrive|apply|book|buy|install)|(?:before|during|for) your (?:visit|stay|trip|journey|arrival|safety|information|comfort)|for (?:more|further) (?:information|details|help|reading))\s*$/iu;
 
-/** Nouns for people that the lexicon has not for people, or for other things too. */
+/** Nouns for people that the lexicon has not for people, or for other things too, as `singular` leaves them. */
 const GROUPS = /^(?:member|customer|client|employer|owner|partner|group|pilot|student|driver|children|familie)$/;
 /** Words for people in the lexicon that hardly mean any in a heading: "More", "Dates", "General information", "Scanner". */
 const HARDLY_PEOPLE =

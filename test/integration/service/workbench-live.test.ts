@@ -89,6 +89,10 @@ describe('a stream of a page', () => {
     await pages.post('/app/logout', {});
     const texts = await Promise.all(streams.map((stream) => stream.text()));
     for (const text of texts) assert.match(text, /event: ended\ndata: \n\n$/);
+    // A browser that connects again just then.
+    const late = await listen(pages, '/app/reviews/queue', { accept: 'text/event-stream' });
+    assert.deepEqual([late.status, late.headers.get('content-type')], [200, 'text/event-stream; charset=utf-8']);
+    assert.equal(await late.text(), 'event: ended\ndata: \n\n');
     release();
     const stranger = openPages(service);
     await stranger.post('/app/login', { api_key: (await service.newTenant()).key });

@@ -8,6 +8,8 @@ describe('what somebody says, thinks or plans is not what the passage states', (
     ['Ada Noll is a painter.', 'Ada Noll is a painter, her letters reveal.'],
     ['Ada Noll is a painter.', '"Ada Noll is a painter," said Ray Lind.'],
     ['Ada Noll is Norwegian.', 'Ada Noll is a Norwegian painter, the gallery says.'],
+    ['Ada Noll is Norwegian.', 'Ada Noll is a Norwegian painter, critics claim.'],
+    ['Ada Noll is Chilean.', 'Ada Noll is a Norwegian painter, critics claim.'],
     ['The dam failed in 2010.', 'The minister said that the dam failed in 2010.'],
     ['The dam failed in 2010.', 'The minister said the dam failed in 2010.'],
     ['The dam failed in 2010.', 'The dam failed in 2010, the mayor claimed.'],
