@@ -124,20 +124,33 @@ function statementsOf(
 
 /**
  * Two that fell and share words, as one, in their own words: "you can apply for up to three months off" and "three months off
- * without pay" each leave something out that the other has.
+ * without pay" each leave something out that the other has. Each goes with the first that it can stand with.
  */
 function joinedOf(sentence: ListedSentence, words: readonly ReadWord[], fallen: readonly Cut[]): Statement[] {
-  return fallen.flatMap((one, at) =>
-    fallen.slice(at + 1).flatMap((other) => {
-      const own = together([one.own, other.own]);
-      const shares = words.some(({ isWord, isStopWord }, i) => isWord && !isStopWord && one.own[i] && other.own[i]);
-      const isAll = words.every(({ isWord }, i) => own[i] || !isWord);
-      const others = together(fallen.filter((each) => each !== one && each !== other).map((each) => each.own));
-      if (!shares || isAll || cutOf(words, own, true, others) !== 'holds') return [];
-      const joined = { listed: { ...one.one.listed, claim: '' }, pieces: piecesOf(words, own) };
-      return statementOf(sentence, words, joined, { isAll, isRead: false }) ?? [];
-    }),
-  );
+  const joined: Statement[] = [];
+  const alone = [...fallen];
+  for (let one = alone.shift(); one !== undefined; one = alone.shift()) {
+    for (const other of alone) {
+      const own = wordsOfTwo(words, one, other, fallen);
+      if (own === null) continue;
+      const both = { listed: { ...one.one.listed, claim: '' }, pieces: piecesOf(words, own) };
+      const statement = statementOf(sentence, words, both, { isAll: false, isRead: false });
+      if (statement !== null) joined.push(statement);
+      alone.splice(alone.indexOf(other), 1);
+      break;
+    }
+  }
+  return joined;
+}
+
+/** The words of two statements, if they share one that says something and together say what the sentence does. */
+function wordsOfTwo(words: readonly ReadWord[], one: Cut, other: Cut, fallen: readonly Cut[]): boolean[] | null {
+  const own = together([one.own, other.own]);
+  const shares = words.some(({ isWord, isStopWord }, i) => isWord && !isStopWord && one.own[i] && other.own[i]);
+  // What is the whole sentence stands by itself already.
+  if (!shares || words.every(({ isWord }, i) => own[i] || !isWord)) return null;
+  const others = together(fallen.filter((each) => each !== one && each !== other).map((each) => each.own));
+  return cutOf(words, own, true, others) === 'holds' ? own : null;
 }
 
 /** A listed statement, its words, those of the others, and whether its sentence bears it out. */
