@@ -111,13 +111,50 @@ function statementsOf(
   stated: ReadonlySet<Located>,
 ): Statement[] {
   const { isEnglish } = sentence;
-  return cutsIn(words, listed, isEnglish).flatMap(({ one, own, others, isAll, cut }) => {
+  const cuts = cutsIn(words, listed, isEnglish);
+  const found = cuts.flatMap(({ one, own, others, isAll, cut }) => {
     if (isEnglish && stated.has(one)) return statedOf(sentence, words, one) ?? [];
     if (cut === 'holds') return statementOf(sentence, words, one, { isAll, isRead: false }) ?? [];
     if (isEnglish) return [];
     return partOf(sentence, words, { ...one, own }, others) ?? [];
   });
+  const fallen = cuts.filter(({ one, cut }) => isEnglish && cut !== 'holds' && !stated.has(one));
+  return [...found, ...joinedOf(sentence, words, fallen)];
 }
+
+/**
+ * Two that fell and share words, as one, in their own words: "you can apply for up to three months off" and "three months off
+ * without pay" each leave something out that the other has. Each goes with the first that it can stand with.
+ */
+function joinedOf(sentence: ListedSentence, words: readonly ReadWord[], fallen: readonly Cut[]): Statement[] {
+  const joined: Statement[] = [];
+  const alone = [...fallen];
+  for (let one = alone.shift(); one !== undefined; one = alone.shift()) {
+    for (const other of alone) {
+      const own = wordsOfTwo(words, one, other, fallen);
+      if (own === null) continue;
+      const both = { listed: { ...one.one.listed, claim: '' }, pieces: piecesOf(words, own) };
+      const statement = statementOf(sentence, words, both, { isAll: false, isRead: false });
+      if (statement !== null) joined.push(statement);
+      alone.splice(alone.indexOf(other), 1);
+      break;
+    }
+  }
+  return joined;
+}
+
+/** The words of two statements, if they share one that says something and together say what the sentence does. */
+function wordsOfTwo(words: readonly ReadWord[], one: Cut, other: Cut, fallen: readonly Cut[]): boolean[] | null {
+  const own = together([one.own, other.own]);
+  const shares = words.some(({ isWord, isStopWord }, i) => isWord && !isStopWord && one.own[i] && other.own[i]);
+  // What is the whole sentence stands by itself already.
+  if (!shares || words.every(({ isWord }, i) => own[i] || !isWord)) return null;
+  const others = together(fallen.filter((each) => each !== one && each !== other).map((each) => each.own));
+  return cutOf(words, own, true, others) === 'holds' ? own : null;
+}
+
+/** A listed statement, its words, those of the others, and whether its sentence bears it out. */
+type Cut = ReturnType<typeof cutsIn>[number];
 
 /** Each with what its words say by themselves. */
 function cutsIn(words: readonly ReadWord[], listed: readonly Located[], isEnglish: boolean) {

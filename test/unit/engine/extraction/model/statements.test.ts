@@ -86,6 +86,32 @@ for (const [why, claim] of UNFAITHFUL) {
   });
 }
 
+test('two statements that each lack a part of the other are one in their own words', async () => {
+  const text = 'After six years you can apply for up to three months off without pay; the company pays the insurance.';
+  const statements = [
+    { sentence: 'S1', pieces: ['After six years you can apply for up to three months off'] },
+    { sentence: 'S1', pieces: ['three months off without pay'], claim: 'The three months off are without pay.' },
+    { sentence: 'S1', pieces: ['the company pays the insurance'], claim: 'The company pays the insurance.' },
+  ];
+  assert.deepEqual(await claimsWith(text, statements), [
+    'After six years you can apply for up to three months off without pay.',
+    'The company pays the insurance.',
+  ]);
+});
+
+test('two statements that lack the same part are not made one', async () => {
+  const text = 'If it rains, members get a towel and a locker without paying for it.';
+  const statements = [
+    { sentence: 'S1', pieces: ['members get a towel'] },
+    { sentence: 'S1', pieces: ['members get', 'a locker'] },
+  ];
+  const claims = await claimsWith(text, statements);
+  assert.ok(
+    claims.every((claim) => claim.startsWith('If it rains')),
+    claims.join('\n'),
+  );
+});
+
 test('numbers and dates may have another form', async () => {
   const text = 'The bridge opened on 14 June 2019 with three lanes and cost 1,250 pounds.';
   const claim = 'The bridge opened on June 14, 2019 with 3 lanes and cost 1250 pounds.';
