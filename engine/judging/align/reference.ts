@@ -250,8 +250,8 @@ function wholeName(claim: readonly Item[], run: { start: number; end: number }, 
 }
 
 /**
- * Arcs from names to descriptions: "the museum" for "the Tarn Museum" if the document is about it, "the company" if the sentence
- * before is about one.
+ * Arcs from names to descriptions: "the museum" for "the Tarn Museum" if the document is about it, "the company" if the text
+ * before is about that organisation.
  */
 export function descriptionArcs(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
   const arcs: Arc[] = [];

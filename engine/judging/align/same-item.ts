@@ -50,8 +50,8 @@ function isContentWord({ pos }: Item): boolean {
 }
 
 /**
- * Whether one item is a verb form made by a reordering and the other is its written form, even if that was tagged as a noun:
- * "does not cause" and "causes".
+ * Whether `lower` is a verb form composed by the judge, e.g. from "does not cause", and `written` is that form as written,
+ * "causes", even if it was tagged as a noun.
  */
 function isWrittenForm({ lower, key, tense }: Item, written: Item): boolean {
   if (!lower.includes(':')) return false;
