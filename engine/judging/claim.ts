@@ -202,7 +202,7 @@ function hintFor(passages: readonly ExaminedPassage[]): string {
 /**
  * Judges `claim` against `passages` under `policy`. `gap` says why evidence is missing or thin; null if it isn't. `entailment`
  * and `replies` hold what an NLI model and a language model say about the same passages; null if the model was not asked. `about`
- * is the name of the claim's text's main subject; null if the text has none. Deterministic: the same input gives the same
+ * is the name of the main subject of the claim's text; null if it has none. Deterministic: the same input gives the same
  * judgement.
  */
 export function judgeClaim(

@@ -22,7 +22,7 @@ import { add, countOf, type Traces, together } from './read/traces.ts';
 
 /** The surroundings of a passage in its document, and the subject of the claim's text. */
 export interface PassageContext extends Surroundings {
-  /** The name of the claim's text's main subject, in lower-case words. Null if the text has none. */
+  /** The name of the main subject of the claim's text, in lower-case words. Null if it has none. */
   about: readonly string[] | null;
 }
 
