@@ -31,12 +31,15 @@ import { type ExaminedPassage, verdictOf } from './verdict.ts';
 /** A ranked passage with retrieval's rating of its source's quality. */
 export type QualifiedPassage = RankedPassage & { quality: SourceQuality };
 
-/** True if the passage would have decided the claim, had it been clear whom or what the claim means. */
+/** True if only the claim's unclear reference kept the passage from deciding the claim. */
 function isOpenReference({ grounds }: PassageJudgement): boolean {
   return grounds[0] === 'ambiguous';
 }
 
-/** What stands above and around a passage that was found with `passages`; `about` as in `judgeClaim`. */
+/**
+ * The context of a passage: its title, its heading and the opening of its document, as far as `passages` contains it. `about` as
+ * in `judgeClaim`.
+ */
 export function contextOf(
   passage: Pick<QualifiedPassage, 'text' | 'source' | 'ordinal'>,
   passages: readonly Pick<QualifiedPassage, 'text' | 'source' | 'ordinal'>[],
@@ -46,13 +49,17 @@ export function contextOf(
   return { title: source.title, heading: passageParts(text).heading, opening: openingOf(passage, passages), about };
 }
 
-/** What the passage states: what it quotes and examines supports nothing, whatever it concludes of that. */
+/**
+ * Judges the passage by what it states itself. A claim that it only quotes and examines is not supported, whatever the passage
+ * concludes about it.
+ */
 function examine(claim: JudgeableClaim, { text }: QualifiedPassage, context: PassageContext): Examination {
   const { stated, examines, body } = passageParts(text);
   const own = examinePassage(claim, stated, context);
   if (!examines || isDecided(own.judgement)) return own;
   const whole = examinePassage(claim, body, context);
-  // Where nothing is stated, whatever another reader finds of the claim is quoted, in words that this judge doesn't know.
+  // If the passage states nothing itself, the claim can only be in what it quotes. Mark that for the other readers, which may
+  // recognise the claim there in words that this judge doesn't know.
   return isDecided(whole.judgement) || stated === '' || whole.findings.coverage > own.findings.coverage
     ? asQuoted(whole)
     : own;
@@ -70,7 +77,10 @@ function asQuoted({ judgement: { explanation, grounds }, findings }: Examination
   };
 }
 
-/** The beginning of the passage's document, if it is among the passages; a title may come before it. */
+/**
+ * The opening text of the passage's document, or null if it is not among the passages. A leading passage that is only a title is
+ * skipped.
+ */
 function openingOf(
   { source }: Pick<QualifiedPassage, 'source'>,
   passages: readonly Pick<QualifiedPassage, 'text' | 'source' | 'ordinal'>[],
@@ -102,7 +112,9 @@ function byWeight(a: JudgedPassage, b: JudgedPassage): number {
   return approved || b.judgement.probability - a.judgement.probability || b.score - a.score;
 }
 
-/** How much of the claim a passage has by itself, and with what stands around it: 0..2. */
+/**
+ * How near a passage comes to the claim (0..2): its own coverage plus the retrieval score, which also counts its surroundings.
+ */
 function nearness({ findings, score }: ExaminedPassage): number {
   return findings.coverage + score;
 }
@@ -111,7 +123,7 @@ function byNearness(a: ExaminedPassage, b: ExaminedPassage): number {
   return nearness(b) - nearness(a);
 }
 
-/** The passage with most of the claim, which its hint is about; undefined without passages. */
+/** The passage that covers most of the claim. The hint is about this one. Undefined without passages. */
 function nearestOf(passages: readonly ExaminedPassage[]): ExaminedPassage | undefined {
   const order = (a: ExaminedPassage, b: ExaminedPassage) =>
     b.findings.coverage - a.findings.coverage || byNearness(a, b);
@@ -121,8 +133,9 @@ function nearestOf(passages: readonly ExaminedPassage[]): ExaminedPassage | unde
 }
 
 /**
- * The passages to keep: at most `PASSAGES_PER_SIDE` per side, the weightiest first, and of those that decide nothing the
- * nearest, the one that the hint is about before all. Those that this judge finds unrelated stay: another reader may see what it does not.
+ * The passages to keep: at most `PASSAGES_PER_SIDE` per side. On the deciding sides, the weightiest come first. Among those that
+ * decide nothing, the one that the hint is about comes first, then the nearest. Passages that this judge finds unrelated are kept
+ * too, because another reader may see more in them.
  */
 function passagesToKeep(passages: readonly ExaminedPassage[]): JudgedPassage[] {
   const nearest = nearestOf(passages);
@@ -168,29 +181,29 @@ function correctionFor(
   return null;
 }
 
-/** True if passages were found, and none of them decides or was read by a model. */
+/** True if there are passages, but none decides the claim and no model has read any of them. */
 function isLeftUnread(judged: readonly ExaminedPassage[], replies: CheckedReplies | null): boolean {
   if (judged.length === 0 || replies?.passages.some((own) => own !== null)) return false;
   return judged.every(({ judgement }) => !isDecided(judgement));
 }
 
-/** Reasons that are the claim's own, by their code. */
+/** Reason codes whose explanation depends on the claim itself, with a function that writes the explanation. */
 const OWN_REASONS: Readonly<Record<string, (claim: ExtractedClaim) => string>> = {
   ambiguous_claim: () => 'whom or what the claim speaks of could not be settled.',
   language_not_read: ({ language = 'und' }) =>
     `it is in ${languageName(language)}, which the local judge does not read. ${WHAT_WOULD_READ}`,
 };
 
-/** What the passage that comes nearest to an open claim looks like. */
+/** The hint of an undecided claim: what its nearest passage looks like. */
 function hintFor(passages: readonly ExaminedPassage[]): string {
   return hintText(nearestOf(passages)?.findings.hint ?? { kind: 'none' });
 }
 
 /**
- * Judges `claim` against `passages` under `policy`. `gap` says why evidence is missing or thin, null if it isn't;
- * `entailment` and `replies` are what an NLI model and a language model say of the same passages, null if they were not
- * asked. `about` is the name of what the claim's text is about, null where none stands out.
- * Deterministic: the same input gives the same judgement.
+ * Judges `claim` against `passages` under `policy`. `gap` says why evidence is missing or thin; null if it isn't. `entailment`
+ * and `replies` hold what an NLI model and a language model say about the same passages; null if the model was not asked. `about`
+ * is the name of the main subject of the claim's text; null if it has none. Deterministic: the same input gives the same
+ * judgement.
  */
 export function judgeClaim(
   claim: ExtractedClaim,
@@ -215,12 +228,12 @@ export function judgeClaim(
     };
   }
   const byRules = judgeAll(claim, passages, about);
-  // NLI models are held against rules of English.
+  // The checks on an NLI model's answers are rules for English, so claims in other languages skip them.
   const isRead = claim.language === undefined;
   const local = entailment === null || !isRead ? byRules : withEntailment(claim, byRules, entailment);
   const judged = replies === null ? local : withReplies(local, replies);
   const decision = verdictOf(judged, policy, claim.materiality, gap);
-  // Where no passage would settle the claim whatever it means, that is why it is open.
+  // If a passage would have decided the claim but for its unclear reference, report that as the reason.
   const isAmbiguous = decision.verdict === 'unverifiable' && judged.some(({ judgement }) => isOpenReference(judgement));
   const isUnread = decision.verdict === 'unverifiable' && !isRead && isLeftUnread(judged, replies);
   const code = isUnread ? 'language_not_read' : isAmbiguous ? 'ambiguous_claim' : decision.reason_code;

@@ -3,8 +3,8 @@ import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { PolicyRules } from '#engine/types/judging.ts';
 
 /**
- * Version of rules and model, stored in every result. Raise it with the first change after a release that can alter a
- * verdict; a version that no release has had yet keeps its name.
+ * Version of the judge's rules and models, stored in every result. Raise it with the first change after a release that can alter
+ * a verdict. Further changes before the next release keep the new version.
  */
 export const JUDGE_CONFIGURATION = 'local-judge-2.0.0';
 
@@ -28,22 +28,22 @@ export const POLICY_TABLE: Readonly<Record<BaseProfile, PolicyRules>> = {
 };
 
 /**
- * Probability that a relationship is right which a language model has read and whose words stand up to the checks.
- * Starting values, to be moved by evaluation: no calibration set for models is recorded yet.
+ * Probability that a relationship found by a language model is right, given that its answer passed the checks. These are starting
+ * values, to be adjusted by evaluation: no calibration set for models exists yet.
  */
 export const MODEL_PROBABILITY = {
-  /** With literal quotes from the passage. */
+  /** Backed by literal quotes from the passage. */
   quoted: 0.93,
-  /** With quotes of several passages that decide together. */
+  /** Backed by quotes from several passages that decide only together. */
   joined: 0.9,
-  /** Of a model that only says yes or no, where its server gives no probabilities. */
+  /** From a model that only answers yes or no, if its server gives no probabilities. */
   grounding: 0.8,
-  /** Of such a model that is sure of itself. */
+  /** The highest value for such a model, if it is sure of its answer. */
   surestGrounding: 0.9,
 } as const;
 
 /** Maximum number of passages kept per claim and side (supporting, opposing, contextual). */
 export const PASSAGES_PER_SIDE = 8;
 
-/** Minimum probability of a relationship that counts towards a verdict. */
+/** Minimum probability at which a relationship counts towards a verdict. */
 export const CREDIBLE = 0.7;

@@ -1,7 +1,7 @@
-/** Which relationships decide a claim. */
+/** Tells which relationships decide a claim. */
 import type { Relationship } from '#contracts/vocabulary.ts';
 
-/** True if a passage, or what was read of it, supports or contradicts the claim. */
+/** True if the passage (or a model's reading of it) supports or contradicts the claim. */
 export function isDecided({ relationship }: { relationship: Relationship }): boolean {
   return relationship === 'supports' || relationship === 'contradicts';
 }

@@ -1,6 +1,6 @@
 /**
- * Passages of fact checks quote what they refute: "Claim: The tower is 500 m tall. Rating: False." Such a quotation supports
- * nothing, whatever is said of it.
+ * Separates what a fact-checking passage states from what it quotes in order to refute it, e.g. "Claim: The tower is 500 m tall.
+ * Rating: False." Such a quotation supports nothing, whatever is said about it.
  */
 
 import { headlineOf, withoutHeadline } from '#engine/text/lines.ts';
@@ -16,17 +16,20 @@ import { sentences } from '#engine/text/sentences.ts';
 import type { PassageJudgement } from '#engine/types/judging.ts';
 
 export interface ReadStatements {
-  /** What the passage states by itself: without its heading and what it only quotes. The whole rest where it quotes nothing. */
+  /**
+   * What the passage states itself: its text without the heading and without quoted claims. All text below the heading if it
+   * quotes none.
+   */
   stated: string;
-  /** Whether it examines something. */
+  /** Whether the passage examines a claim. */
   examines: boolean;
 }
 
-/** Words that every such passage has; most passages have none and need no closer look. */
+/** Every passage that examines a claim contains one of these words. Most passages contain none and need no closer look. */
 const SUSPICIOUS =
   /claim|myth|misconception|rumou?r|legend|hoax|fiction|false|fake|true|wrong|correct|accurate|debunk|busted|lie\b|nonsense|baseless|unfounded|mislead|unproven|unverified|fabricated|fact\b|context|mixture|pants on fire|quot(?:e|ation)|made[- ]up/i;
 
-/** Reads the statements of a passage. */
+/** Splits a passage into what it states and what it only quotes. */
 export function readStatements(passage: string): ReadStatements {
   const text = withoutHeadline(passage);
   if (!SUSPICIOUS.test(passage)) return { stated: text, examines: false };
@@ -39,9 +42,9 @@ export function readStatements(passage: string): ReadStatements {
 class StatementReader {
   readonly stated: string[] = [];
   examines = false;
-  /** Whether what comes next is still what the passage examines. */
+  /** Whether the next sentence still belongs to the quoted claim. */
   #isQuoting: boolean;
-  /** Whether the sentence before was the label of a rating. */
+  /** Whether the previous sentence was a label that announces a rating, e.g. "Rating". */
   #isLabelled = false;
 
   constructor(isQuoting: boolean) {
@@ -63,7 +66,10 @@ class StatementReader {
     }
   }
 
-  /** "False" says something of what stands before it after a label, after what is examined, and as a sentence. */
+  /**
+   * A bare "False" rates what precedes it in three cases: after a rating label, after a quoted claim, or if it is punctuated as a
+   * sentence.
+   */
   #isRatingAlone(sentence: string): boolean {
     return (this.#isLabelled || this.#isQuoting || /[.!]$/.test(sentence)) && isRatingAlone(sentence);
   }
@@ -73,14 +79,14 @@ class StatementReader {
     if (sentence.trim() !== '') this.examines = true;
   }
 
-  /** Of what was quoted last, else of the sentence before. */
+  /** Applies a rating: to the claim that was just quoted, otherwise to the previous sentence. */
   #rate(): void {
     if (!this.#isQuoting && this.stated.pop() !== undefined) this.examines = true;
     this.#isQuoting = false;
   }
 }
 
-/** True if what a passage has of the claim is what it quotes and examines, which supports nothing, whoever reads it. */
+/** True if the passage has the claim only as a quotation that it examines. That supports nothing, whichever reader finds it. */
 export function isQuotedClaim({ grounds }: Pick<PassageJudgement, 'grounds'>): boolean {
   return grounds[0] === 'quoted_claim';
 }

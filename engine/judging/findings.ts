@@ -1,4 +1,4 @@
-/** What a passage lacks for a verdict; kept with its judgement so the verdict's reason can name it. */
+/** What keeps a passage from deciding a claim. Stored with its judgement, so that the reason for the verdict can name it. */
 import type { Hint } from './explain/hint.ts';
 import type { Nearness } from './explain/near.ts';
 import type { Ruling } from './judge.ts';
@@ -13,16 +13,16 @@ export interface Findings {
   /** Weighted share (0..1) of the claim's material parts that the passage has. */
   coverage: number;
   missing: readonly MissingPart[];
-  /** The passage has a name, a figure or a date of the claim, or several of its words. */
+  /** True if the passage has a name, a figure or a date of the claim, or at least two of its words. */
   isNear: boolean;
-  /** What stands in the place of what, as worded in claim and passage. */
+  /** The part of the claim that differs and what the passage has instead, each as worded there. */
   clash: { claimText: string; evidenceText: string } | null;
-  /** One of claim and passage denies what the other says. */
+  /** True if one of the two, claim and passage, denies what the other says. */
   denies: boolean;
   hint: Hint;
 }
 
-/** The findings of the nearest sentence, and of the ruling. */
+/** Combines the nearest sentence, the ruling and the hint into findings. */
 export function findingsOf(near: Nearness | null, { clash, relationship }: Ruling, hint: Hint): Findings {
   const parts = near?.parts ?? [];
   const has = parts.filter(({ as, isAbove }) => as !== null && !isAbove);
@@ -37,15 +37,16 @@ export function findingsOf(near: Nearness | null, { clash, relationship }: Rulin
   };
 }
 
-/** Reliability of an abstention if the nearest passage covers nothing of the claim, and its loss at full coverage. */
+/**
+ * Reliability of an abstention if the nearest passage covers nothing of the claim, and how much of it is lost at full coverage.
+ */
 const HIGHEST_RELIABILITY = 0.95;
 const COVERAGE_PENALTY = 0.45;
 
 /**
- * Reliability of an abstention whose nearest passage covers `coverage` (0..1) of the claim: 0.95 − 0.45 · coverage. A
- * rule, not a calibrated figure: no training set says how many of the passages that retrieval finds decide a claim. If
- * a passage has every word of the claim, an abstention is as good as a coin toss; with nothing found it is nearly
- * certain.
+ * Reliability of an abstention whose nearest passage covers `coverage` (0..1) of the claim: 0.95 − 0.45 · coverage. This is a
+ * rule of thumb, not a calibrated figure: no training set says how many of the retrieved passages decide a claim. If a passage
+ * has every word of the claim, an abstention is as good as a coin toss. If nothing was found, it is nearly certain.
  */
 export function abstentionReliability(coverage: number): number {
   return HIGHEST_RELIABILITY - COVERAGE_PENALTY * Math.min(1, coverage);
@@ -80,8 +81,8 @@ function missingPhrase(parts: readonly MissingPart[]): string | null {
 }
 
 /**
- * One sentence on why related passages don't decide the claim: what the nearest has otherwise, else what it lacks. Only of that one:
- * another document may well have the part.
+ * One sentence that says why related passages don't decide the claim: what the nearest one has instead of a part of the claim,
+ * otherwise what it lacks. It speaks only of the nearest passage, because another one may have the part.
  */
 export function undecidedReason(passages: readonly Findings[]): string {
   const [nearest] = passages.toSorted((a, b) => b.coverage - a.coverage);

@@ -1,6 +1,7 @@
 /**
- * Tier 1, entrance: what one passage says of one claim. A sentence supports a claim only if all that the sentence has beyond the
- * claim is on the list of what is harmless (decide/harmless.ts). Deterministic; no network, no clock, no model.
+ * Entry point of tier 1: what one passage says about one claim. A sentence supports a claim only if everything that the sentence
+ * has beyond the claim is on the list of harmless parts (decide/harmless.ts). Deterministic: uses no network, no clock and no
+ * model.
  */
 import type { Relationship } from '#contracts/vocabulary.ts';
 import type { Item } from '#engine/syntax/items.ts';
@@ -19,9 +20,9 @@ import { statementsOf } from './read/statements.ts';
 import { type Subject, subjectOfTitle } from './read/subject.ts';
 import { add, countOf, type Traces, together } from './read/traces.ts';
 
-/** What stands around a passage in its document, and around the claim. */
+/** The surroundings of a passage in its document, and the subject of the claim's text. */
 export interface PassageContext extends Surroundings {
-  /** Lower-case words of the name of what the claim's text is about; null if there is none. */
+  /** The name of the main subject of the claim's text, in lower-case words. Null if it has none. */
   about: readonly string[] | null;
 }
 
@@ -29,24 +30,28 @@ export const NO_CONTEXT: PassageContext = { title: null, heading: null, opening:
 
 export interface Ruling {
   relationship: Relationship;
-  /** Records used, in the order of the claim; empty where nothing was decided, and where the sentence has the claim's very words. */
+  /**
+   * Codes of the rules used, in the order of the claim. Empty if nothing was decided, and if the sentence has exactly the claim's
+   * words.
+   */
   grounds: readonly string[];
-  /** The sentence or row that decides; null where none does. */
+  /** The sentence or table row that decides. Null if none does. */
   sentence: string | null;
-  /** What stands in the place of what, of a contradiction; null otherwise. */
+  /** For a contradiction: the part of the claim that differs and what the passage has instead. Null otherwise. */
   clash: Clash | null;
 }
 
 const OPEN: Ruling = { relationship: 'unresolved', grounds: [], sentence: null, clash: null };
 
-/** Longer sentences are lists or unpunctuated text; what they mean, no shallow reading tells. */
+/** Longer sentences are lists or unpunctuated text, which shallow parsing can't interpret. */
 const MOST_ITEMS = 160;
 
 const ALL_RECORDS: ReadonlySet<string> = new Set();
 
 /**
- * By sentence, whether it may decide: what no way leads through without has left a trace in it, or where it may come from, which is
- * above the passage, in the beginning of its document, and before the sentence. Another name may stand for one in a contradiction.
+ * For each sentence, whether it may decide the claim. Every word that a match needs must have left a trace in the sentence or in
+ * what it may refer to: title, heading, the opening of the document and the subjects of earlier sentences. One name may be
+ * missing, because a contradiction may have another name in its place.
  */
 function sentencesToRead(
   claim: ReadClaim,
@@ -73,7 +78,7 @@ function sentencesToRead(
   });
 }
 
-/** What a sentence of a passage may refer to; what takes longer to find is found when it is asked for. */
+/** The `Referents` of one sentence in its passage. Expensive ones are computed on first use. */
 class InPassage implements Referents {
   readonly document: Subject;
   readonly without: ReadonlySet<string>;
@@ -117,7 +122,7 @@ class InPassage implements Referents {
   }
 }
 
-/** What a sentence says of the claim; null if it decides nothing. */
+/** The ruling of one sentence on the claim. Null if the sentence decides nothing. */
 function inSentence(claim: ReadClaim, sentence: ReadSentence, referents: Referents): Ruling | null {
   const { items } = sentence;
   if (items.length > MOST_ITEMS || !mayHave(sentence.analysis, claim.required, referents)) return null;
@@ -130,7 +135,10 @@ function inSentence(claim: ReadClaim, sentence: ReadSentence, referents: Referen
   return contradiction && { relationship: 'contradicts', sentence: sentence.text, ...contradiction };
 }
 
-/** What `passage` says of `claim`. `without`: grounds of records that are switched off, to see what each is worth. */
+/**
+ * Judges a claim by a passage. `without` holds the codes of rules to switch off, which is used to measure what each rule
+ * contributes.
+ */
 export function judge(
   claimText: string,
   passageText: string,
@@ -140,7 +148,7 @@ export function judge(
   return judgeRead(claimText, readPassage(passageText), context, without);
 }
 
-/** As `judge`, of a passage that was read. */
+/** Like `judge`, for a passage that has already been read. */
 export function judgeRead(
   claimText: string,
   passage: ReadPassage,
@@ -155,19 +163,22 @@ export function judgeRead(
   return found.relationship === 'unresolved' ? found : { ...found, grounds: ['kind_label', ...found.grounds] };
 }
 
-/** The document often begins with the very passage. */
+/** The opening of the document, read. It is often the passage itself. */
 function openingOf({ opening }: PassageContext, passage: ReadPassage): ReadPassage | null {
   if (opening === null) return null;
   return opening === passage.text ? passage : readPassage(opening);
 }
 
-/** True if a sentence beside it says that it is somebody's, or takes it back. */
+/** True if the sentence before attributes the sentence to somebody else, or the sentence after takes it back. */
 function isFramed(sentences: readonly ReadSentence[], at: number): boolean {
   const [before, next] = [sentences[at - 1], sentences[at + 1]];
   return (next !== undefined && takesBackBefore(next.text)) || (before !== undefined && announcesOthers(before.text));
 }
 
-/** `kind`: what a sentence has to call the claim's subject; null if the claim has no label. */
+/**
+ * Judges the claim by the passage, without the fallback for labels. `kind` is the kind that a sentence must state for the claim's
+ * subject. Null if the claim has no label.
+ */
 function ruledOn(
   claim: ReadClaim,
   kind: readonly string[] | null,
@@ -190,7 +201,7 @@ function ruledOn(
     const referents = new InPassage(document.subject, without, passage, opening, at);
     const ruling = inSentence(claim, sentences[at]!, referents);
     if (ruling === null || isFramed(sentences, at)) continue;
-    // "The deposit is €50", and below of something else "The deposit is €40".
+    // Two sentences disagree: "The deposit is €50" and further down, about something else, "The deposit is €40".
     if (found !== null && found.relationship !== ruling.relationship) return OPEN;
     found ??= ruling;
   }

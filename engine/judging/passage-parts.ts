@@ -1,17 +1,17 @@
 /**
- * A passage taken apart: its heading, what stands below it, and what of that it states. Kept for one call of the engine, in which a
- * passage is held against one claim after another.
+ * Splits a passage into its heading, its body and what the body states. Cached for one call of the engine, because a passage is
+ * compared with one claim after another.
  */
 import { forgetAfterCall } from '#engine/text/kept.ts';
 import { headlineOf, withoutHeadline } from '#engine/text/lines.ts';
 import { type ReadStatements, readStatements } from './fact-check.ts';
 
 export interface PassageParts extends ReadStatements {
-  /** null without one. */
+  /** Null if the passage has none. */
   heading: string | null;
-  /** The passage without its heading; one that is nothing else stays as it is. */
+  /** The passage without its heading. A passage that is only a heading is kept whole. */
   body: string;
-  /** The body is a heading and nothing else. */
+  /** True if the body is only a heading. */
   isBodyHeading: boolean;
 }
 

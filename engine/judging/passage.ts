@@ -1,4 +1,4 @@
-/** Tier 1: the judgement of one claim by one passage, with its findings. Deterministic; no network, no clock. */
+/** Tier 1: judges one claim by one passage and collects the findings. Deterministic: uses no network and no clock. */
 
 import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import type { PassageJudgement } from '#engine/types/judging.ts';
@@ -46,8 +46,9 @@ function open(coverage: number): Pick<PassageJudgement, 'relationship' | 'probab
 }
 
 /**
- * Judges one passage. `context` is what stands over it and around it in its document: that states nothing, but may tell of whom
- * or what the passage speaks. A claim with unresolved pronouns or descriptions is never decided: its subject may be another one.
+ * Judges a claim by one passage. `context` holds the title, the heading and the opening of the passage's document. They state
+ * nothing themselves, but may tell what the passage refers to. A claim with unresolved pronouns or descriptions is never decided,
+ * because its subject may be somebody or something else.
  */
 export function examinePassage(
   claim: JudgeableClaim,

@@ -1,7 +1,7 @@
 /**
- * Claims in languages that aren't analysed. No rule of English is applied, and nothing is decided: even where a sentence of
- * the passage has the claim's very words, only a reader of the language sees whether it is quoted, denied by the next
- * sentence, listed among mistakes, or said of somebody else. Such a passage is the one to read first, and the hint says so.
+ * Judges claims in languages that aren't analysed. No rule for English is applied, and nothing is decided: even if a sentence of
+ * the passage has exactly the claim's words, only a reader of the language can see whether it is quoted, denied by the next
+ * sentence, listed among mistakes, or said about somebody else. The hint points to such a passage as the one to read first.
  */
 import { withoutHeadline } from '#engine/text/lines.ts';
 import { sentencesIn } from '#engine/text/sentences-of-language.ts';
@@ -9,10 +9,10 @@ import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import { abstentionReliability } from './findings.ts';
 import type { Examination } from './passage.ts';
 
-/** Longer claims are no single statements. */
+/** In characters. Longer claims are more than one statement. */
 const LONGEST_CLAIM = 1_000;
 
-/** Examines one passage for a claim in another language than English. Deterministic. */
+/** Examines one passage for a claim in a language other than English. Deterministic. */
 export function examineSameWords(
   { normalized_claim: claim }: Pick<ExtractedClaim, 'normalized_claim'>,
   language: string,
@@ -40,14 +40,14 @@ export function examineSameWords(
   };
 }
 
-/** Whether a sentence of the passage has the claim's words and no others. */
+/** Whether a sentence of the passage has exactly the claim's words. */
 function hasSentence(claim: string, language: string, passage: string): boolean {
   const wanted = plain(claim);
   if (wanted === '' || isNoStatement(claim)) return false;
   let before = '';
   for (const { start, end } of sentencesIn(passage, language)) {
     const sentence = passage.slice(start, end);
-    // "Myths: …" on the line above turns what follows into its opposite.
+    // An introduction such as "Myths:" may mean that the next sentence is false.
     const isIntroduced = /[:：]$/u.test(before);
     before = sentence;
     if (!isIntroduced && !isNoStatement(sentence) && plain(sentence) === wanted) return true;
@@ -55,13 +55,16 @@ function hasSentence(claim: string, language: string, passage: string): boolean 
   return false;
 }
 
-/** A question or exclamation, or words in quotation marks, which are somebody else's. */
+/**
+ * True if the sentence is a question or an exclamation, introduces a list, breaks off, or begins with a quotation mark, i.e. may
+ * be somebody else's words.
+ */
 function isNoStatement(sentence: string): boolean {
   const trimmed = sentence.trim();
   return /[?？؟!！:：…]$/u.test(trimmed) || /^["'“”„«»‘’「『]/u.test(trimmed);
 }
 
-/** Without the mark at the end and markup around it; white space as single spaces. Capitals and all other marks count. */
+/** Removes the final full stop and a list marker, and collapses white space. Capitals and all other marks still count. */
 function plain(sentence: string): string {
   const text = sentence.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
   return text

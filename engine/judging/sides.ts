@@ -1,18 +1,18 @@
-/** What a policy makes of judged passages: the sides for and against a claim, their weight, and which of them prevails. */
+/** Weighs judged passages under a policy: builds the sides for and against a claim and determines which one prevails. */
 import type { Materiality } from '#contracts/vocabulary.ts';
 import type { JudgedPassage, PolicyRules } from '#engine/types/judging.ts';
 import { CREDIBLE } from './configuration.ts';
 
-/** As much of a judged passage as a policy weighs. */
+/** The fields of a judged passage that a policy weighs. */
 export interface Weighable extends Pick<JudgedPassage, 'independence_cluster' | 'source'> {
   judgement: Pick<JudgedPassage['judgement'], 'relationship' | 'probability'>;
   quality: Pick<JudgedPassage['quality'], 'authority'>;
 }
 
-/** What speaks for or against a claim and counts. */
+/** The passages that speak for a claim, or those that speak against it, and that count. */
 export interface Side<Weighed extends Weighable = Weighable> {
   passages: Weighed[];
-  /** Independent sources. */
+  /** Number of independent sources. */
   clusters: number;
   approvedDocuments: Set<string>;
   /** Best probability per cluster, highest first. */
@@ -39,32 +39,35 @@ function sideOf<Weighed extends Weighable>(
   };
 }
 
-/** Authority below which a source's word counts for nothing by itself: forums, content farms. */
+/** Authority below which a source counts for nothing by itself, e.g. forums and content farms. */
 const POOR_AUTHORITY = 0.3;
 
-/** True for a page whose word counts for nothing by itself. */
+/** True for a source that counts for nothing by itself. */
 export function isPoor({ source, quality }: Weighable): boolean {
   return !source.approved && quality.authority < POOR_AUTHORITY;
 }
 
-/** A snippet lacks what stands around its words, which may turn them into the opposite. */
+/** Whether the passage may count towards a verdict. Snippets don't: they lack the context, which may reverse their meaning. */
 function mayCount(passage: Weighable): boolean {
   return !isPoor(passage) && !passage.source.is_snippet;
 }
 
-/** An encyclopaedia may decide alone what everyday texts say, unless much depends on it. */
+/**
+ * Whether an encyclopaedia on this side may decide alone. It may under the general profile, unless the claim's materiality is
+ * high.
+ */
 function hasEncyclopaedia({ passages }: Side, { base_profile }: PolicyRules, materiality: Materiality): boolean {
   const may = base_profile === 'general_web' && materiality !== 'high';
   return may && passages.some(({ source }) => source.source_class === 'encyclopaedia');
 }
 
-/** Authority from which a page may be the only source, though nobody but a search named it. */
+/** Minimum authority at which a page may be the only source although nobody approved it. */
 const HIGH_AUTHORITY = 0.9;
 
-/** Unknown pages that the base profiles ask for at least. A customer's policy may state another number. */
+/** How many unknown pages must agree under the base profiles. A customer's policy may set another number. */
 const LEAST_UNKNOWN_PAGES = 2;
 
-/** True for a page of which nothing is known but that a search, or a reference in another document, named it. */
+/** True for a web page about which nothing is known except that a search or another document pointed to it. */
 function isUnknownPage({ source, quality }: Weighable): boolean {
   return !source.approved && source.source_class === 'web_page' && quality.authority < HIGH_AUTHORITY;
 }
@@ -76,8 +79,8 @@ export function sourcesNeeded({ passages }: Side, policy: PolicyRules): number {
 }
 
 /**
- * True for a source that the caller gave. The caller answers for it, so where a policy lets one source decide it may be this
- * one; but nobody has approved it, so it prevails over nothing that was found.
+ * True for a source that the caller gave. The caller vouches for it, so it may decide alone if the policy lets one source decide.
+ * But nobody has approved it, so it doesn't outweigh sources that were found.
  */
 export function isGiven({ source }: Weighable): boolean {
   return source.source_class === 'given_by_caller' && source.destination_domain === 'given';
@@ -91,24 +94,24 @@ function decides(side: Side, policy: PolicyRules, materiality: Materiality): 'au
   return side.clusters >= sourcesNeeded(side, policy) ? 'independent' : null;
 }
 
-/** True for what the customer or operator approved, and for what the profile lists with high authority. */
+/** True for sources that the customer or operator approved, and for those that the profile lists with high authority. */
 function isListed({ source, quality }: Weighable): boolean {
   return source.approved || quality.authority >= HIGH_AUTHORITY;
 }
 
-/** True if approved or listed sources decide, and all that speaks against them is one unknown page. */
+/** True if approved or listed sources decide for `side`, and the only opposition is one unknown page. */
 function outweighs(side: Side, other: Side, policy: PolicyRules, materiality: Materiality): boolean {
   return (
     side.passages.some(isListed) &&
     decides(side, policy, materiality) !== null &&
     other.passages.every(isUnknownPage) &&
     areIndependent(side, other) &&
-    // Where a policy has one such page decide, it weighs something.
+    // If the policy lets one unknown page decide, one such page carries weight.
     other.clusters < Math.min(LEAST_UNKNOWN_PAGES, sourcesNeeded(other, policy))
   );
 }
 
-/** The side that nothing of weight speaks against; null if there is none. */
+/** The side without opposition of any weight. Null if there is none. */
 function prevailing<S extends Side>(
   support: S,
   opposition: S,
@@ -122,9 +125,8 @@ function prevailing<S extends Side>(
 }
 
 /**
- * Probability that at least one of the passages is read correctly. Errors on one claim correlate (its own words are
- * read the same way each time), so the second and third source count at half their probability; further ones don't
- * count.
+ * Probability that at least one of the passages was read correctly. Errors on one claim are correlated, because its words are
+ * read the same way each time. So the second and third source count with half their probability, and further ones don't count.
  */
 export function combined(probabilities: readonly number[]): number {
   let doubt = 1 - (probabilities[0] ?? 0);
@@ -132,19 +134,22 @@ export function combined(probabilities: readonly number[]): number {
   return 1 - doubt;
 }
 
-/** True if the two sides together have several independent sources. */
+/** True if the two sides together rest on at least two independent sources. */
 export function areIndependent(a: Side, b: Side): boolean {
   const clusters = (side: Side) => new Set(side.passages.map((passage) => passage.independence_cluster));
   const all = new Set([...clusters(a), ...clusters(b)]);
   return all.size >= 2;
 }
 
-/** True if two customer-approved documents clash: that is a dispute even if both are from one publisher. */
+/** True if two approved documents contradict each other. That is a dispute even if both come from one publisher. */
 export function approvedClash(a: Side, b: Side): boolean {
   return [...a.approvedDocuments].some((url) => [...b.approvedDocuments].some((other) => other !== url));
 }
 
-/** The two sides, the one that prevails (null: neither), and by what it decides (null: it doesn't, on its own). */
+/**
+ * Returns both sides and the one that prevails (null if neither does). `by` says on what grounds that side decides; null if it
+ * can't decide on its own.
+ */
 export function weigh<Weighed extends Weighable>(
   passages: readonly Weighed[],
   policy: PolicyRules,
@@ -157,12 +162,12 @@ export function weigh<Weighed extends Weighable>(
   return { support, opposition, isSilent, side, by: side && decides(side, policy, materiality) };
 }
 
-/** Whether both sides have weight of their own. */
+/** Whether the conflict between the sides is a dispute, as opposed to one source that contradicts itself. */
 export function isDispute(a: Side, b: Side): boolean {
   return approvedClash(a, b) || givenClash(a, b) || areIndependent(a, b);
 }
 
-/** True if two documents that the caller gave clash, though both count as one origin. */
+/** True if two documents that the caller gave contradict each other, although both count as one source. */
 export function givenClash(a: Side, b: Side): boolean {
   const urls = ({ passages }: Side) => new Set(passages.filter(isGiven).map(({ source }) => source.canonical_url));
   return new Set([...urls(a), ...urls(b)]).size > 1 && urls(a).size > 0 && urls(b).size > 0;

@@ -1,4 +1,4 @@
-/** A claim's verdict from its judged passages under a policy, and the reason for it in words. */
+/** Derives a claim's verdict from its judged passages under a policy, and words the reason for it. */
 import type { Materiality, Verdict } from '#contracts/vocabulary.ts';
 import type { JudgedPassage, PolicyRules } from '#engine/types/judging.ts';
 import type { RetrievalGap } from '#engine/types/retrieval.ts';
@@ -25,11 +25,11 @@ export interface PolicyVerdict {
   verdict: Verdict;
   reliability: number;
   reason_code: string;
-  /** One sentence that explains the code. */
+  /** One sentence that explains `reason_code`. */
   reason: string;
 }
 
-/** Who asks for that many, as the end of "the 2 sources that …". */
+/** Names who requires this number of sources. Completes the phrase "the 2 sources that …". */
 function whoAsks(needed: number, policy: PolicyRules): string {
   if (policy.states_minimum_sources) return 'the policy asks for in minimum_independent_sources';
   const isOfPages = needed > policy.minimum_independent_sources;
@@ -59,7 +59,7 @@ function unverifiable(reason_code: string, reason: string, reliability: number):
   return { verdict: 'unverifiable', reliability, reason_code, reason };
 }
 
-/** Reliability of an abstention, by the passage that covers most of the claim. */
+/** Reliability of an abstention, based on the passage that covers most of the claim. */
 function reliabilityOf(passages: readonly ExaminedPassage[]): number {
   return abstentionReliability(Math.max(0, ...passages.map(({ findings }) => findings.coverage)));
 }
@@ -77,7 +77,8 @@ function verdictWithoutCredible(passages: readonly ExaminedPassage[], gap: Retri
     const highest = Math.max(...uncertain.map(({ judgement }) => judgement.probability));
     return unverifiable('low_certainty', 'what was found is too uncertain to carry a verdict.', 1 - highest / 2);
   }
-  // What the library answers was searched, whatever a search outside ran into: its limitations say that.
+  // If a passage comes near the claim, evidence was searched, even if an outside search failed. The limitations mention that
+  // failure.
   const isAnswered = passages.some(({ findings }) => findings.hint.kind !== 'none');
   if (gap !== null && !isAnswered)
     return unverifiable(gap === 'no_passage_found' ? 'no_evidence' : gap, GAP_REASONS[gap], 0.95);
@@ -92,7 +93,7 @@ function verdictWithoutCredible(passages: readonly ExaminedPassage[], gap: Retri
   return unverifiable('context_only', reason, reliabilityOf(related));
 }
 
-/** The verdict of `verdictOf` alone, without the words for it. */
+/** The same verdict as `verdictOf`, without the reason. */
 export function verdictUnder(
   policy: PolicyRules,
   passages: readonly Weighable[],
@@ -104,7 +105,10 @@ export function verdictUnder(
   return side === support ? 'supported' : 'contradicted';
 }
 
-/** The verdict under `policy` for a claim of this materiality. Never 'not_checkable': such claims are not judged. */
+/**
+ * The verdict and its reason under `policy` for a claim of this materiality. Never 'not_checkable', because such claims are not
+ * judged.
+ */
 export function verdictOf(
   passages: readonly ExaminedPassage[],
   policy: PolicyRules,
@@ -138,18 +142,21 @@ export function verdictOf(
   };
 }
 
-/** The one source that decides, as the beginning of a sentence. */
+/** The single source that decides, worded as the beginning of a sentence. */
 function authorityOf(side: Side): string {
   if (side.approvedDocuments.size > 0) return 'an approved source';
   return side.passages.some(isGiven) ? 'a source that the caller gave' : 'an encyclopaedia';
 }
 
-/** Tells that the customer's own rule decided, which may ask for less than the profile does. */
+/** Says that the customer's own rule decided, which may require less than the profile does. */
 function ownRule({ minimum_independent_sources: minimum }: PolicyRules): string {
   return `; the policy asks for ${minimum} in minimum_independent_sources`;
 }
 
-/** ': it has "18" where the claim has "24"', from the side's most probable passage; empty if that has no clash. */
+/**
+ * The part that differs, e.g. ': it has "18" where the claim has "24"', taken from the side's most probable passage. Empty if
+ * that passage has no clash.
+ */
 function clashOf({ passages }: Side<ExaminedPassage>): string {
   const [best] = passages.toSorted((a, b) => b.judgement.probability - a.judgement.probability);
   const clash = best?.findings.clash ?? null;

@@ -1,4 +1,7 @@
-/** Items of a claim that stand for other items of a statement and say the same or less. */
+/**
+ * Collects all arcs between a claim and a statement: items of the claim that may replace different items of the statement because
+ * they say the same or less.
+ */
 import type { Item } from '#engine/syntax/items.ts';
 import { kindArcs } from './kinds.ts';
 import { headedArcs } from './named-parts.ts';
@@ -7,13 +10,13 @@ import { pronounArcs } from './pronouns.ts';
 import { descriptionArcs, nameArcs, type Referents } from './reference.ts';
 import { sameDate } from './same-item.ts';
 
-/** A date that says less: "in 1999" for "on 3 May 1999". */
+/** A less precise date: "in 1999" for "on 3 May 1999". */
 function ofDates(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
   if (!claim.some(({ date }) => date !== null)) return arcs;
   const isPast = claim.some(({ tense }) => tense === 'past') && !claim.some(({ tense }) => tense === 'present');
   claim.forEach((item, c) => {
-    // "Born December 14, 1971".
+    // The preposition may be left out: "born December 14, 1971".
     if (item.date === null || claim[c - 1]?.pos !== 'VERB') return;
     items.forEach((other, s) => {
       if (items[s - 1]?.lower === 'on' && other.date !== null && sameDate(item.date!, other.date))
@@ -21,7 +24,7 @@ function ofDates(claim: readonly Item[], items: readonly Item[]): Arc[] {
     });
   });
   claim.forEach(({ date }, c) => {
-    // "Born on 14 April", of what is past and was on one 14 April only.
+    // A day without a year, in a claim about the past: "born on 14 April". There was only one such day.
     if (date === null || !isPast || date.day === null || date.year !== null || claim[c - 1]?.lower !== 'on') return;
     items.forEach(({ date: other }, s) => {
       const isDay = other?.day === date.day && other.month === date.month && other.relation === 'in' && !other.isPeriod;
@@ -31,9 +34,9 @@ function ofDates(claim: readonly Item[], items: readonly Item[]): Arc[] {
   });
   claim.forEach(({ date }, c) => {
     if (date === null || date.relation !== 'in' || claim[c - 1]?.lower !== 'in') return;
-    // "Born in March", of what is past and was in one March only.
+    // A month without a year, in a claim about the past: "born in March".
     const isMonth = date.year === null && date.month !== null && date.day === null && isPast;
-    // "The 1970s", "the 19th century"; but "the 1900s" may be ten years or a hundred.
+    // A decade or century: "the 1970s", "the 19th century". Not "the 1900s", which may mean ten years or a hundred.
     const isAge = date.year === null && date.month === null && !/00['’]?s/.test(date.text);
     if (date.isPeriod) return;
     items.forEach(({ date: other }, s) => {
@@ -51,7 +54,7 @@ function ofDates(claim: readonly Item[], items: readonly Item[]): Arc[] {
 
 const DETERMINERS = new Set(['our', 'its', 'their']);
 
-/** "Our test machine" for "the test machine". */
+/** An article for a possessive: "the test machine" for "our test machine". */
 function ofDeterminers(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
   items.forEach(({ lower }, s) => {
@@ -65,7 +68,7 @@ function ofDeterminers(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return arcs;
 }
 
-/** "Was cut" for "has been cut", "won" for "has won": what has happened happened. */
+/** The past tense for the present perfect: "was cut" for "has been cut", "won" for "has won". */
 function ofPerfects(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
   items.forEach(({ key, tense }, s) => {
@@ -90,13 +93,13 @@ function ofPerfects(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return arcs;
 }
 
-/** "Has to" for "must". */
+/** Expressions of obligation for each other: "has to" for "must". */
 function ofForce(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
   const find = (row: readonly Item[]) =>
     row.flatMap(({ lower, key, tense }, at) => {
       if (lower === 'must' || lower === 'shall') return [{ start: at, end: at + 1 }];
-      // "Has to be used", "is to be used".
+      // Other expressions of obligation: "has to be used", "is to be used".
       const isDuty =
         (key === 'have' || (key === 'be' && row[at + 2]?.lower === 'be')) &&
         tense === 'present' &&
@@ -110,7 +113,7 @@ function ofForce(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return arcs;
 }
 
-/** Phrases of one meaning, word by word. */
+/** Pairs of phrases with the same meaning, split into words. */
 const PHRASES: readonly (readonly [readonly string[], readonly string[]])[] = [
   [['free'], ['free', 'of', 'charge']],
   [['everyone'], ['everybody']],
@@ -123,7 +126,7 @@ const PHRASES: readonly (readonly [readonly string[], readonly string[]])[] = [
   [['as', 'well', 'as'], ['and']],
 ];
 
-/** Both ways, by the first word: claims have few of them. */
+/** The pairs in both directions, grouped by the first word of the claim's phrase. A claim contains few of these words. */
 const PHRASES_BY_FIRST = Map.groupBy(
   PHRASES.flatMap(([one, other]) => [
     { own: one, other },
@@ -136,7 +139,7 @@ function occurs(row: readonly Item[], at: number, words: readonly string[]): boo
   return words.every((word, i) => row[at + i]?.lower === word);
 }
 
-/** "Free" for "free of charge"; "some 140" for "about 140". */
+/** Equivalent phrases: "free" for "free of charge", "some 140" for "about 140". */
 function ofPhrases(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
   for (let c = 0; c < claim.length; c++) {
@@ -159,9 +162,9 @@ function ofPhrases(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return arcs;
 }
 
-/** "…, although the test is short" for "…; the test is short": both say both. */
+/** Conjunctions between clauses that both hold: "…, although the test is short" for "…; the test is short". */
 function ofConcessions(claim: readonly Item[], items: readonly Item[]): Arc[] {
-  // "All but the stairs" is no clause.
+  // Both sides need a verb. Rejected: "all but the stairs".
   const hasVerb = (row: readonly Item[]) => row.some(({ tense }) => /^(?:present|past|modal)$/.test(tense ?? ''));
   const places = (row: readonly Item[], test: RegExp) =>
     row.flatMap(({ lower }, at) =>
@@ -182,10 +185,10 @@ function ofConcessions(claim: readonly Item[], items: readonly Item[]): Arc[] {
 
 const COUNTING = /^(?:all|both|each|every|few|half|many|most|no|none|only|several|some)$/;
 
-/** The "and" of "a singer and songwriter" for the comma of "a singer, songwriter, and actress". */
+/** "And" for the comma in a longer list: "a singer and songwriter" for "a singer, songwriter, and actress". */
 function ofLists(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
-  // How many they are, they are with the third.
+  // A claim that counts the members depends on the whole list.
   if (claim.some(({ quantity, lower }) => quantity !== null || COUNTING.test(lower))) return arcs;
   claim.forEach(({ lower }, c) => {
     if (lower !== 'and' || claim[c - 1]?.pos !== 'NOUN') return;
@@ -197,7 +200,7 @@ function ofLists(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return arcs;
 }
 
-/** Whether nouns with commas between them follow, and "and" before the last one. */
+/** Whether the rest of a list follows: nouns separated by commas, with "and" before the last one. */
 function isListed(items: readonly Item[], from: number): boolean {
   let at = from;
   while (/^(?:NOUN|PROPN|ADJ)$/.test(items[at]?.pos ?? '') || items[at]?.text === ',') at++;

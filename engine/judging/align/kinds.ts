@@ -1,4 +1,4 @@
-/** Kinds of person above the one that is stated: whoever is a singer is a musician, a performer and a person. */
+/** Kinds of person and their more general kinds: whoever is a singer is a musician, a performer and a person. */
 import type { Item } from '#engine/syntax/items.ts';
 import { placeKey } from '#engine/text/names.ts';
 import type { Arc } from './path.ts';
@@ -17,7 +17,10 @@ const OTHERS = words(
     'choreographer photographer cartoonist illustrator engineer architect',
 );
 
-/** A kind, and those below it. None of the words below means an animal, a machine, a firm or a thing as well, or hardly ever. */
+/**
+ * Maps a kind to the kinds below it. None of the lower words can also mean an animal, a machine, a firm or a thing, or only
+ * rarely.
+ */
 const BELOW: ReadonlyMap<string, readonly string[]> = new Map([
   ['musician', PLAYERS],
   ['performer', [...PLAYERS, ...ACTORS, 'dancer', 'entertainer']],
@@ -29,7 +32,10 @@ const BELOW: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 const PERSONS = new Set(BELOW.get('person')!);
 
-/** What a person may be besides; a firm, an animal or a role may be one of these alone. */
+/**
+ * Other occupations that may stand in a list beside a kind of person. By themselves they don't prove a person, because a firm, an
+ * animal or a role may be called so too.
+ */
 const BESIDES = new Set(
   words(
     'producer editor host presenter personality model designer activist philanthropist entrepreneur publisher voice-over',
@@ -37,7 +43,10 @@ const BESIDES = new Set(
 );
 const SPORTS = new Set(words('football tennis basketball baseball hockey rugby cricket golf volleyball handball'));
 
-/** Fields of work, which leave a person of the kind that the noun behind them names. "A robot actor" and "a toy singer" are none. */
+/**
+ * Fields of work. Before a kind of person, they leave the kind as it is: "film actor". Other nouns may not: "robot actor", "toy
+ * singer".
+ */
 const FIELDS = new Set(
   words(
     'film television tv stage theatre theater voice opera screen rock pop country jazz folk blues hip hop music recording record fashion stunt podcast songwriter',
@@ -50,25 +59,25 @@ function isField({ lower, pos }: Item): boolean {
   );
 }
 
-/** "American singer", "film actor": a person's kind with fields of work and nationalities before it, and nothing else. */
+/** Whether the items are a kind of person, preceded only by fields of work and nationalities: "American singer", "film actor". */
 export function isPlainPerson(items: readonly Item[]): boolean {
   return PERSONS.has(items.at(-1)!.key) && items.slice(0, -1).every(isField);
 }
 
-/** The kinds below a word's own, as lemmas; none for most words. */
+/** The kinds below a kind, as lemmas. Empty for most words. */
 export function kindsBelow(key: string): readonly string[] {
   return BELOW.get(key) ?? [];
 }
 
-/** Kinds of person that say too little to exclude others. */
+/** Kinds of person that are too general to exclude others. */
 const GENERAL = new Set(words('artist performer entertainer athlete person player personality'));
 
-/** True for a noun (its lemma) that says what somebody does, and not more than that: "novelist", but not "artist". */
+/** True for a noun (its lemma) that names a specific occupation: "novelist", but not "artist". */
 export function isCalling(key: string): boolean {
   return (PERSONS.has(key) || BESIDES.has(key)) && !GENERAL.has(key);
 }
 
-/** The place of the noun behind the article of "is a", with nothing but nationalities between; null if there is none. */
+/** Index of the noun behind "is a", with only nationalities in between. Null if there is none. */
 function kindIn(claim: readonly Item[]): number | null {
   const be = claim.findIndex(({ tense }) => tense !== null);
   if (be < 0 || claim[be]!.key !== 'be' || claim[be + 1]?.article !== 'a') return null;
@@ -78,8 +87,9 @@ function kindIn(claim: readonly Item[]): number | null {
 }
 
 /**
- * The places of persons' kinds behind "is a", with nothing but fields of work, nationalities and other such kinds around them. Of a person
- * nothing else may be said behind them: "a singer created by Noll" is none.
+ * Indices of the kinds of person behind "is a". Only fields of work, nationalities and other such kinds may stand around them.
+ * With `isPerson`, nothing else may follow, unless life dates show that the subject is a person: "a singer created by Noll" may
+ * be no person.
  */
 export function personsIn(items: readonly Item[], isPerson: boolean): number[] {
   const be = items.findIndex(({ key, tense }) => key === 'be' && tense !== null);
@@ -88,9 +98,9 @@ export function personsIn(items: readonly Item[], isPerson: boolean): number[] {
   let at = be + 1;
   for (; at < items.length; at++) {
     const { pos, key, text, lower } = items[at]!;
-    // "A singer impersonator".
+    // The kind must not modify another noun: "a singer impersonator".
     const isHead = !/^(?:NOUN|PROPN|ADJ)$/.test(items[at + 1]?.pos ?? '');
-    // "A record player".
+    // "Player" needs a sport before it. Rejected: "a record player".
     const isPlayer = key === 'player' && SPORTS.has(items[at - 1]!.lower);
     if (pos === 'NOUN' && (key === 'player' ? isPlayer : PERSONS.has(key)) && isHead) found.push(at);
     else if (!isField(items[at]!) && !BESIDES.has(key) && text !== ',' && lower !== 'and') break;
@@ -99,14 +109,14 @@ export function personsIn(items: readonly Item[], isPerson: boolean): number[] {
   return isPerson && !isWhole && !hasLifeDates(items.slice(0, be)) ? [] : found;
 }
 
-/** "Ada Noll (born 3 May 1956)": a person, whatever else is said. */
+/** Whether the subject has life dates, which show that it is a person: "Ada Noll (born 3 May 1956)". */
 function hasLifeDates(subject: readonly Item[]): boolean {
   const open = subject.findIndex(({ text }) => text === '(');
   const inner = open < 0 ? [] : subject.slice(open);
   return inner.filter(({ date }) => date?.day != null).length > (inner.some(({ lower }) => lower === 'born') ? 0 : 1);
 }
 
-/** "A musician" for "a singer", where both are what something is said to be. */
+/** A more general kind for a kind: "is a musician" for "is a singer". */
 export function kindArcs(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const own = kindIn(claim);
   const below = own === null ? undefined : BELOW.get(claim[own]!.key);

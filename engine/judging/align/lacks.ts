@@ -1,9 +1,9 @@
-/** What a claim says that a statement has nothing for: then no way leads through, whatever the order. */
+/** Counts the names and values of a claim for which a statement has no counterpart. Then no path exists in any order. */
 import type { Item } from '#engine/syntax/items.ts';
 import { nameArcs, nameRuns, type Referents } from './reference.ts';
 import { plainLetters, sameItem } from './same-item.ts';
 
-/** True if the item may stand for the claim's figure or date, or say it more precisely. */
+/** True if the item may match the claim's figure or date, or be more precise. */
 function mayStandFor(own: Item, item: Item): boolean {
   if (sameItem(own, item)) return true;
   if (own.date === null || item.date === null) return false;
@@ -11,7 +11,10 @@ function mayStandFor(own: Item, item: Item): boolean {
   return isWithin || item.date.month === own.date.month;
 }
 
-/** How many figures and dates of the claim nothing in the statement, nor what it belongs to, may stand for. */
+/**
+ * Number of the claim's figures and dates that have no counterpart in the statement, the document's subject or what the text
+ * before is about.
+ */
 function lackedValues(
   claim: readonly Item[],
   items: readonly Item[],
@@ -26,7 +29,9 @@ function lackedValues(
   ).length;
 }
 
-/** How many names of the claim nothing in the statement, nor what it belongs to, may stand for. */
+/**
+ * Number of the claim's names that have no counterpart in the statement, the document's subject or what the text before is about.
+ */
 function lackedNames(claim: readonly Item[], items: readonly Item[], referents: Referents): number {
   const { document } = referents;
   const isThere = ({ lower, key }: Item) => {
@@ -43,14 +48,14 @@ function lackedNames(claim: readonly Item[], items: readonly Item[], referents: 
   if (lacked.length === 0) return 0;
   const { before } = referents;
   const short = new Set(nameArcs(claim, items, referents).map(({ claimStart }) => claimStart));
-  // A pronoun stands for a name of which the text before has the last part.
+  // A pronoun can stand for the name if the text before has its last word.
   return lacked.filter(({ start, end }) => {
     const last = claim[end - 1]!.lower;
     return !short.has(start) && !(before ?? []).some(({ lower }) => lower === last);
   }).length;
 }
 
-/** How many names, and how many figures and dates of the claim nothing may stand for. */
+/** Number of the claim's names, and of its figures and dates, that have no counterpart. */
 export function countLacking(
   claim: readonly Item[],
   items: readonly Item[],

@@ -1,4 +1,4 @@
-/** Parts of a claim that only name what the document is about. */
+/** Finds parts of a claim that only name the document's subject, so that a sentence of the document may omit them. */
 import type { Item } from '#engine/syntax/items.ts';
 import { namesPlace } from '#engine/text/names.ts';
 import { isNamedBy, type Subject } from '../read/subject.ts';
@@ -6,13 +6,15 @@ import { isOfAnother, namesAnother, speaksOfAnother } from './other-subjects.ts'
 import type { Arc, Span } from './path.ts';
 import { introducesOther, isDescription, isNounLike, lowerWords, nameRuns, type Referents } from './reference.ts';
 
-/** What leads to an owner or a place. Not "to", "by" or "from": whom it was sold to is another statement. */
+/** Prepositions before an owner or a place. Not "to", "by" or "from": "sold to Rolla" says more than "sold". */
 const NAMING = new Set('of at in on'.split(' '));
 
-/** Words of a name. Of a row of numbers, each run would be compared with each line otherwise. */
+/** Maximum number of words in a name. Without it, every part of a long row of numbers would be compared with every line. */
 const LONGEST_NAME = 12;
 
-/** Parts of a claim that only name the document's subject: "a *Rolla* booking", "in *the Tarn Museum*", "*Ostrava's* sales". */
+/**
+ * The parts of a claim that only name the document's subject: "a *Rolla* booking", "in *the Tarn Museum*", "*Ostrava's* sales".
+ */
 export function namedParts(claim: readonly Item[], items: readonly Item[], referents: Referents): Span[] {
   const spans: Span[] = [];
   const { document } = referents;
@@ -22,7 +24,7 @@ export function namedParts(claim: readonly Item[], items: readonly Item[], refer
   if (!claim.some(isNaming) || namesAnother(claim, items, document)) return [];
   const isContinued = speaksOfAnother(referents);
   for (let start = 0; start < claim.length; start++) {
-    // Of a name all parts or none: "Drake" alone doesn't name the bell.
+    // Use the whole name: "Drake" alone doesn't name the Drake bell.
     if (!isNaming(claim[start]) || isNameBefore(claim, start, items)) continue;
     const longest = Math.min(claim.length, start + LONGEST_NAME);
     for (let end = start + 1; end <= longest && isPart(claim[end - 1], isNaming); end++) {
@@ -53,7 +55,10 @@ export function namedParts(claim: readonly Item[], items: readonly Item[], refer
   return spans;
 }
 
-/** True if the claim's word before `start` belongs to a name; "new" in "New Larder accounts" does not, where the sentence has it as a word. */
+/**
+ * True if the claim's word before `start` is part of a name. Exception: "new" in "New Larder accounts", if the sentence uses it
+ * as a common word.
+ */
 function isNameBefore(claim: readonly Item[], start: number, items: readonly Item[]): boolean {
   const before = claim[start - 1];
   if (before?.isName !== true) return false;
@@ -61,12 +66,15 @@ function isNameBefore(claim: readonly Item[], start: number, items: readonly Ite
   return !isWord || namesPlace(`${before.lower} ${claim[start]!.lower}`);
 }
 
-/** "The court had three members. Noll spoke. The court …": what the passage begins with, whoever is spoken of between. */
+/**
+ * Whether the sentence continues about what the passage began with, although another was mentioned in between: "The court had
+ * three members. Noll spoke. The court …".
+ */
 function continuesFirst(noun: Item | undefined, items: readonly Item[], { document, earlier }: Referents): boolean {
   const [first] = earlier;
   if (noun?.pos !== 'NOUN' || first === undefined || namesAnother([], first, document) || isOfAnother(first, document))
     return false;
-  // "The police were called": of what the document isn't about.
+  // The noun must be a word for the document's subject. Rejected: "The police were called".
   if (!document.words.has(noun.lower)) return false;
   const isIt = (item: Item | undefined) => item?.article === 'the' && item.lower === noun.lower && !item.isName;
   const isSame = ({ key }: Item) => key === noun.key;
@@ -74,8 +82,9 @@ function continuesFirst(noun: Item | undefined, items: readonly Item[], { docume
 }
 
 /**
- * Whether the noun behind the name may be another one in the sentence: "a lamp" for "the Brightwater lamp", or "the lamp" where the
- * text before brings in "an older lamp", or the document's title names "the Orley lamp" as well.
+ * Whether the sentence may mean another thing by the noun behind the name. For "the Brightwater lamp" in the claim, that is so if
+ * the sentence has "a lamp"; or if it has "the lamp" and the text before introduces "an older lamp", or a title also names "the
+ * Orley lamp".
  */
 function mayBeAnother(
   claim: readonly Item[],
@@ -105,7 +114,7 @@ function mayBeAnother(
   );
 }
 
-/** "Skarva has a church and one road.": the road is Skarva's own. */
+/** Whether the sentence introduces the thing as the subject's own: "Skarva has a church and one road." */
 function hasOne(sentence: readonly Item[], { key }: Item, { names }: Subject): boolean {
   const verb = sentence.findIndex(({ tense }) => tense !== null);
   const owner = sentence.slice(0, Math.max(verb, 0));
@@ -114,33 +123,39 @@ function hasOne(sentence: readonly Item[], { key }: Item, { names }: Subject): b
     owner.length > 0 &&
     owner.every(({ lower }) => names.has(lower)) &&
     sentence[verb]!.key === 'have' &&
-    // "A map of a road in Orr".
+    // No prepositions. Rejected: "a map of a road in Orr".
     sentence.every(({ lower, pos }) => !/^(?:no|not|never|once|formerly|hardly)$/.test(lower) && pos !== 'ADP') &&
     things.length === 1 &&
     !things[0]!.isPlural
   );
 }
 
-/** "The Orley lamp" in a line, for "the Brightwater lamp"; but not "Brightwater Orley Lamp", which is one by its whole name. */
+/**
+ * Whether the noun in the line belongs to another name: "the Orley lamp" instead of "the Brightwater lamp". Not "Brightwater
+ * Orley Lamp", which is the same thing by its full name.
+ */
 function isOfOtherName(line: readonly string[], noun: number, last: string, { names }: Subject): boolean {
   let start = noun;
   while (names.has(line[start - 1] ?? '')) start--;
   return start < noun && !line.slice(start, noun).includes(last);
 }
 
-/** "A tent costs €9. The price …", "Wolves won the cup. The captain …": what is spoken of next may be theirs. */
+/**
+ * Whether the sentence introduces somebody or something that may own what the next sentence is about: "A tent costs €9. The price
+ * …", "Wolves won the cup. The captain …".
+ */
 function bringsInOwner(sentence: readonly Item[], { names }: Subject): boolean {
   const [first] = sentence;
   const verb = sentence.findIndex(({ tense }) => tense !== null);
   const subject = sentence.slice(0, Math.max(verb, 1));
   if (first === undefined || subject.some(({ lower }) => names.has(lower))) return false;
-  // Who speaks for another is nobody's owner.
+  // A spokesman speaks for somebody else and is no owner.
   if (/^spokes(?:man|woman|person)$/.test(first.lower)) return false;
   const isMany = verb > 0 && /^(?:NOUN|PROPN)$/.test(subject.at(-1)!.pos) && subject.at(-1)!.lower.endsWith('s');
   return first.article === 'a' || (isMany && sentence[verb]!.tense === 'past');
 }
 
-/** "The Brightwater lamp", "the Brightwater desk lamp": the end of the nouns behind a name; null: none stands there. */
+/** The end of the nouns behind a name: "the Brightwater lamp", "the Brightwater desk lamp". Null if there are none. */
 function endOfHead(claim: readonly Item[], end: number): number | null {
   let at = end;
   while (claim[at]?.pos === 'NOUN' && claim[at]!.kind === 'word' && !claim[at]!.isName) at++;
@@ -148,8 +163,8 @@ function endOfHead(claim: readonly Item[], end: number): number | null {
 }
 
 /**
- * True if "the lamp" is "the Brightwater lamp" wherever it stands: a line about the document ends with that name, and neither such a line nor
- * a sentence tells of another lamp.
+ * True if "the lamp" always means "the Brightwater lamp" in the document: a title or another line about the subject ends with
+ * that name, and neither such lines nor sentences mention another lamp.
  */
 function isOnlyOne(words: readonly string[], sentences: readonly (readonly Item[])[], { document, names }: Referents) {
   const noun = words.at(-1)!;
@@ -157,7 +172,7 @@ function isOnlyOne(words: readonly string[], sentences: readonly (readonly Item[
     end >= words.length && words.every((word, i) => line[end - words.length + i] === word);
   const namesOther = (line: readonly string[]) =>
     line.some((word, at) => word.startsWith(noun) && !endsHere(line, at + 1));
-  // An opening may be "The lamp" itself.
+  // Skip lines with one word, because an opening may be just "The lamp".
   const lines = document.lines.filter((line) => line.length > 1);
   if (!lines.some((line) => endsHere(line, line.length) || endsHere(line, line.indexOf(':')))) return false;
   if (lines.some(namesOther) || names.some((name) => name.includes(noun) && namesOther(name))) return false;
@@ -172,7 +187,8 @@ function isOnlyOne(words: readonly string[], sentences: readonly (readonly Item[
 }
 
 /**
- * "The lamp" for "the Brightwater lamp" in what is written about that one, unless it is told from others: "the lamp in Orley".
+ * A description for a name with a noun: "the lamp" for "the Brightwater lamp" in a text about it. Rejected if the description is
+ * restricted: "the lamp in Orley".
  */
 export function headedArcs(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
   const arcs: Arc[] = [];

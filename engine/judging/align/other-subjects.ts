@@ -1,4 +1,4 @@
-/** Whether a sentence, or the text before it, is about another than what its document is about. */
+/** Detects whether a sentence or the text before it is about something other than the document's subject. */
 import type { Item } from '#engine/syntax/items.ts';
 import { CLASS_NOUNS, canBePerson, singular } from '#engine/text/class-nouns.ts';
 import { isKnownWord, wordRelation } from '#engine/text/lexicon.ts';
@@ -6,17 +6,17 @@ import { isWeekday } from '#engine/values/calendar.ts';
 import type { Subject } from '../read/subject.ts';
 import { introducesOther, type Referents } from './reference.ts';
 
-/** Words that tell another thing of the document's kind. */
+/** Words that introduce another thing of the same kind as the document's subject. */
 const OTHERS =
   /^(?:another|other|elsewhere|rival|competitor|predecessor|successor|older|newer|previous|preceding|earlier|next|second)$/;
 
-/** "The gallery" where the document is about a museum: a kind beside its own. */
+/** Whether the item is a noun for a related kind, e.g. "the gallery" in a document about a museum. */
 function isOfKindBeside({ pos, key, isName, article }: Item, words: ReadonlySet<string>): boolean {
   if (pos !== 'NOUN' || isName || article === null || words.has(key)) return false;
   return [...words].some((word) => wordRelation(word, key) === 'sibling');
 }
 
-/** Words by which something stands beside another. */
+/** Words that place one thing beside another. */
 const BESIDE = /^(?:nearby|opposite|across|adjacent|adjoining|neighbou?ring|beside|alongside)$/;
 
 function isComparative(item: Item | undefined): boolean {
@@ -26,14 +26,17 @@ function isComparative(item: Item | undefined): boolean {
   );
 }
 
-/** "Rival museums charge nothing.": a sentence about another thing of the document's kind, in a text about "the Tarn Museum". */
+/**
+ * Whether the sentence is about another thing of the same kind: "Rival museums charge nothing." in a document about the Tarn
+ * Museum.
+ */
 export function isOfAnother(sentence: readonly Item[], { names, words }: Subject): boolean {
   const verb = sentence.findIndex(({ tense }) => tense !== null);
-  // "One of its competitors charges a fee.": a verb may be taken for a noun.
+  // The verb may be tagged as a noun: "One of its competitors charges a fee."
   const beforeVerb = verb < 0 ? sentence : sentence.slice(0, verb);
   if (beforeVerb.some(({ lower }) => OTHERS.test(singular(lower)))) return true;
   if (beforeVerb.some((item) => isOfKindBeside(item, words))) return true;
-  // "The gallery across the square", "the zoo is cheaper": than what the document is about.
+  // Comparisons with the document's subject: "the gallery across the square", "the zoo is cheaper".
   const complement = verb > 0 && sentence[verb]!.key === 'be' ? sentence[verb + 1] : undefined;
   const isBeside = [...beforeVerb, complement].some((item) => item !== undefined && BESIDE.test(item.lower));
   const isOther = isBeside || isComparative(complement);
@@ -43,7 +46,7 @@ export function isOfAnother(sentence: readonly Item[], { names, words }: Subject
   );
 }
 
-/** Whether the text before has come to speak of another than what the document is about, or may have. */
+/** Whether the text before has turned, or may have turned, to something other than the document's subject. */
 export function speaksOfAnother({ document, before, earlier }: Referents): boolean {
   const isOpen =
     before === null && !earlier.every((line) => isOwnTitle(line, document) || bringsInNothing(line, document));
@@ -51,10 +54,15 @@ export function speaksOfAnother({ document, before, earlier }: Referents): boole
   return earlier.some((sentence) => isOfAnother(sentence, document));
 }
 
-/** One of many, whose the next sentence may tell of: "Each firm in the valley and its partners set a price." */
+/**
+ * Words that pick one of many. The next sentence may be about that one: "Each firm in the valley and its partners set a price."
+ */
 const OF_MANY = /^(?:one|another|some|any|each|every|many|most|few|several)$/;
 
-/** A person, an organisation or something known, which may own what is spoken of next; not "310 people", nor a place: "in the valley". */
+/**
+ * Whether the item is a person, an organisation or a definite thing that may own what the next sentence is about. Not "310
+ * people", nor a place or time: "in the valley".
+ */
 function mayOwn(items: readonly Item[], at: number): boolean {
   const { pos, lower, article } = items[at]!;
   const noun = singular(lower);
@@ -69,14 +77,14 @@ function mayOwn(items: readonly Item[], at: number): boolean {
 }
 
 /**
- * "At present 310 people work here.", "Do I need a key?": whatever its subject is, it names no other, and tells of nobody and nothing
- * that may have what is spoken of next.
+ * Whether the sentence introduces nothing that the next sentence may be about or that may own it: it names nothing else, and its
+ * subject is no possible owner. "At present 310 people work here.", "Do I need a key?"
  */
 function bringsInNothing(sentence: readonly Item[], { names }: Subject): boolean {
   const verb = sentence.findIndex(({ tense }) => tense !== null && tense !== 'gerund');
   const isAsked = sentence.at(-1)?.text === '?';
   const subject = verb < 0 ? sentence : sentence.slice(0, verb);
-  // "Do I pay at the castle?"
+  // A question may introduce a thing: "Do I pay at the castle?"
   if (isAsked && sentence.some((item, i) => i > 0 && item.pos === 'NOUN' && (item.isPlural || item.article === 'the')))
     return false;
   if (subject.some((item, at) => mayOwn(subject, at) || OF_MANY.test(item.lower) || BESIDE.test(item.lower)))
@@ -87,18 +95,18 @@ function bringsInNothing(sentence: readonly Item[], { names }: Subject): boolean
       !isName ||
       isWeekday(singular(lower)) ||
       (names.has(lower) && /^(?:at|in)$/.test(sentence[at - 1]?.lower ?? '')) ||
-      // A verb may be taken for a noun: "Rangers book online."
+      // A plural noun at the beginning may look like a name: "Rangers book online."
       (at === 0 && verb > 0 && opensWithPlural(sentence)),
   );
 }
 
-/** "The Bowl at Ferran": a line without a verb that names the document's subject and nothing else. */
+/** Whether a line is a title that names the document's subject and nothing else: "The Bowl at Ferran". */
 function isOwnTitle(line: readonly Item[], document: Subject): boolean {
   const isTitle = line.every(
     ({ tense, isName, lower, pos }) =>
       tense === null &&
       (!isName || document.names.has(lower)) &&
-      // "The gallery beside the Tarn Museum", "Tarn and Orley": of another, or of two.
+      // Rejected: "The gallery beside the Tarn Museum" (another thing), "Tarn and Orley" (two things).
       (pos !== 'ADP' || lower === 'for' || /^(?:of|at|in|on)$/.test(lower)) &&
       !/^(?:CCONJ|PART)$/.test(pos) &&
       !/^[.,!?:]$/.test(lower),
@@ -106,7 +114,10 @@ function isOwnTitle(line: readonly Item[], document: Subject): boolean {
   return isTitle && line.some(({ lower }) => document.names.has(lower));
 }
 
-/** "Bicycles are sold": a common word that only the beginning capitalises. "Pirates is" and "Pirates charges" are of a name. */
+/**
+ * Whether the sentence begins with a plural noun that is only capitalised because it comes first: "Bicycles are sold". In
+ * "Pirates is" and "Pirates charges", it is a name.
+ */
 function opensWithPlural(sentence: readonly Item[]): boolean {
   const [first, verb] = sentence;
   if (first === undefined || verb === undefined) return false;
@@ -114,7 +125,10 @@ function opensWithPlural(sentence: readonly Item[]): boolean {
   return one !== first.lower && isKnownWord(one) && !verb.isName && !/^(?:was|\p{L}+s)$/u.test(verb.lower);
 }
 
-/** A sentence whose subject is named belongs to that. Capitalised at its beginning alone, what the claim writes small is no name. */
+/**
+ * Whether the sentence's subject names something other than the document's subject. A first word that the claim writes in lower
+ * case is not a name.
+ */
 export function namesAnother(claim: readonly Item[], items: readonly Item[], document: Subject): boolean {
   const isCommon = ({ lower }: Item) => claim.some(({ text }) => text === lower);
   const verb = items.findIndex(({ tense }) => tense !== null);
@@ -123,6 +137,6 @@ export function namesAnother(claim: readonly Item[], items: readonly Item[], doc
 }
 
 function isForeign({ isName, lower }: Item, { names, words }: Subject): boolean {
-  // "Furnace 2" in what is written about a furnace; "on Sundays".
+  // Not foreign: "Furnace 2" in a document about a furnace, and weekdays as in "on Sundays".
   return isName && !names.has(lower) && !(words.has(lower) && isKnownWord(lower)) && !isWeekday(singular(lower));
 }

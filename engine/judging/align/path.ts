@@ -1,18 +1,18 @@
 /**
- * The way through a claim and a statement at once: every item of the claim is met in order, and what the statement has besides
- * lies in spans that are known to be harmless.
+ * Aligns a claim with a statement. A path goes through both at once: it meets every item of the claim in order, and everything
+ * else in the statement lies in spans that are known to be harmless.
  */
 import type { Item } from '#engine/syntax/items.ts';
 import { sameItem } from './same-item.ts';
 
-/** Items [start, end) of one side that may be passed over, and the record that says so. */
+/** Items [start, end) of one side that may be skipped, and the code of the rule that allows it. */
 export interface Span {
   start: number;
   end: number;
   ground: string;
 }
 
-/** Items of the claim that stand for items of the statement though they differ. */
+/** Items of the claim that may replace different items of the statement, and the code of the rule that allows it. */
 export interface Arc {
   claimStart: number;
   claimEnd: number;
@@ -24,22 +24,25 @@ export interface Arc {
 export interface Ways {
   claim: readonly Item[];
   items: readonly Item[];
-  /** Spans of the statement that may be left out. These three are found when the words alone lead no further. */
+  /**
+   * Spans of the statement that may be skipped. This and the next two are computed only if equal items alone don't lead to the
+   * end.
+   */
   harmless: () => readonly Span[];
-  /** Spans of the claim that name the document's own subject. */
+  /** Spans of the claim that only name the document's subject. */
   named: () => readonly Span[];
   arcs: () => readonly Arc[];
-  /** At most one of these may be taken: what the statement has otherwise than the claim. */
+  /** Differences between the claim and the statement. A path may take at most one of them. */
   differences: readonly Arc[];
-  /** Grounds that may not be used. */
+  /** Codes of the rules that must not be used. */
   without: ReadonlySet<string>;
 }
 
 export interface Path {
-  /** The records used, in order. */
+  /** Codes of the rules used, in order. */
   grounds: readonly string[];
   difference: Arc | null;
-  /** The harmless spans of the statement that were passed over. */
+  /** The harmless spans of the statement that were skipped. */
   passed: readonly Span[];
 }
 
@@ -50,15 +53,15 @@ interface Step {
   difference: Arc | null;
 }
 
-/** A comma or a quotation mark; the colon within a name. */
+/** Whether the mark can always be skipped: a comma, a quotation mark, or a colon within a name. */
 function isFree(items: readonly Item[], at: number): boolean {
   const { text } = items[at]!;
   return /^[,"“”]$/.test(text) || (text === ':' && items[at - 1]?.isName === true && items[at + 1]?.isName === true);
 }
 
 /**
- * A path with the given number of differences (0 or 1) from the beginning of both to their ends, or null. The number of states is the
- * product of the two lengths, and each is visited once.
+ * A path from the beginning of both sides to their ends with the given number of differences (0 or 1). Null if there is none.
+ * Each state is visited once; their number is the product of the two lengths, times two.
  */
 export function pathThrough(ways: Ways, differences: 0 | 1): Path | null {
   const { claim, items, without } = ways;

@@ -1,4 +1,4 @@
-/** Pronouns for whom or what the text before is about. */
+/** Resolves pronouns that refer to what the text before is about. */
 import type { Item } from '#engine/syntax/items.ts';
 import { isPersonNoun, PERSON_NOUNS } from '#engine/text/class-nouns.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
@@ -7,7 +7,10 @@ import { speaksOfAnother } from './other-subjects.ts';
 import type { Arc } from './path.ts';
 import { endOfNumbered, hasRival, isSameNaming, lowerWords, nameRuns, PERSONAL, type Referents } from './reference.ts';
 
-/** A pronoun that is the subject of the statement, for the claim's subject, if the text before is about it and names no other. */
+/**
+ * Arcs from the claim's subject to a pronoun that is the statement's subject, if the text before is about the claim's subject and
+ * mentions no other candidate.
+ */
 export function pronounArcs(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
   const start = items.findIndex(({ lower, tense }) => PERSONAL.has(lower) || tense !== null);
   const pronoun = items[start];
@@ -15,11 +18,11 @@ export function pronounArcs(claim: readonly Item[], items: readonly Item[], refe
   const { before, document, earlier } = referents;
   if (before === null) return [];
   let verb = claim.findIndex(({ tense }) => tense !== null);
-  // "The bittern first bred here."
+  // Adverbs before the verb don't belong to the subject: "The bittern first bred here."
   while (verb > 1 && (claim[verb - 1]!.pos === 'ADV' || claim[verb - 1]!.quantity?.dimension === 'ordinal')) verb--;
-  // "The bittern … It first bred here in 2008."
+  // For example "The bittern" in "The bittern … It first bred here in 2008."
   const subject = claim.slice(0, Math.max(verb, 0));
-  // "Orrin Marsh dogs" where the document about Orrin Marsh goes on about "dogs".
+  // The document's name may be omitted: "Orrin Marsh dogs", if the document is about Orrin Marsh and the text before has "dogs".
   const named = nameRuns(subject)[0];
   const isOfDocument =
     named?.start === 0 && named.end < subject.length && isNamedBy(document, lowerWords(claim, named));
@@ -28,7 +31,7 @@ export function pronounArcs(claim: readonly Item[], items: readonly Item[], refe
     subject.length > 0 &&
     /^(?:it|they)$/.test(pronoun.lower) &&
     subject[0]!.article !== 'a' &&
-    // "No shops closed. They made money."
+    // Rejected: "No shops closed. They made money."
     !subject.some(({ lower }) => COUNTS.test(lower)) &&
     sameRow(bare, before);
   const own = subject.map(({ lower }) => lower);
@@ -49,7 +52,7 @@ export function pronounArcs(claim: readonly Item[], items: readonly Item[], refe
           )
         : isDocument;
     const isAuthor = pronoun.lower === 'we' && isDocument;
-    // "He met Hale": whoever he is, he is not Hale.
+    // In "He met Hale", "he" is not Hale.
     const isNamed = nameRuns(items).some((other) => lowerWords(items, other).some((part) => words.includes(part)));
     const isContested =
       !isAuthor &&
@@ -64,8 +67,8 @@ export function pronounArcs(claim: readonly Item[], items: readonly Item[], refe
 }
 
 /**
- * Somebody or something else that the pronoun may stand for: "the ferry rammed a trawler", "met a baker", "meet the guides". What
- * somebody is said to be is no other, nor is a place or a time behind its preposition.
+ * Whether the sentence mentions somebody or something else that the pronoun may refer to: "the ferry rammed a trawler", "met a
+ * baker", "meet the guides". The complement of "is" doesn't count, nor does a place or time behind a preposition.
  */
 function mentionsAnother(items: readonly Item[], own: readonly string[], pronoun: string): boolean {
   const verb = items.findIndex(({ tense }) => tense !== null);
@@ -76,13 +79,15 @@ function mentionsAnother(items: readonly Item[], own: readonly string[], pronoun
     if (pronoun === 'they') return isPlural;
     if (isPlural) return false;
     if (pronoun !== 'it') return isPersonNoun(key);
-    // "240 tonnes a day" are of no day.
+    // A unit of time is no candidate: "240 tonnes a day".
     if (article === 'a' && TIME.test(key)) return false;
     return article !== null && !Object.hasOwn(PERSON_NOUNS, key) && items[at - 1]!.pos !== 'ADP';
   });
 }
 
-/** "Noll", "Furnace 4", whose first word looks common at the beginning of a sentence. */
+/**
+ * Whether the words are a name: "Noll", or "Furnace 4", where "Furnace" looks like a common word at the beginning of a sentence.
+ */
 function isNaming(before: readonly Item[]): boolean {
   const isNumbered = before.length > 1 && endOfNumbered(before, before.length - 1) === before.length;
   const words = isNumbered ? before.slice(0, -1) : before;
@@ -91,7 +96,7 @@ function isNaming(before: readonly Item[]): boolean {
 
 const TIME = /^(?:second|minute|hour|day|night|week|month|quarter|season|year)$/;
 
-/** A subject with one of these is no thing that a pronoun goes on with. */
+/** Quantifiers and negations. A pronoun can't refer to a subject that has one of them. */
 const COUNTS =
   /^(?:no|none|nobody|nothing|neither|nor|not|never|without|hardly|few|fewer|every|each|any|most|many|much|some|several|all|half|both|only|just|little|less|either|almost|nearly|alone|even)$/;
 

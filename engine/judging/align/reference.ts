@@ -1,4 +1,4 @@
-/** Of whom or what is spoken: names in short, and descriptions. */
+/** Resolves references: short forms of names, and descriptions such as "the museum". */
 
 import type { Item } from '#engine/syntax/items.ts';
 import { genderOfName, isShortGivenName } from '#engine/text/given-names.ts';
@@ -8,30 +8,30 @@ import { isNamedBy, type Subject } from '../read/subject.ts';
 import type { Arc } from './path.ts';
 import { plainLetters } from './same-item.ts';
 
-/** What the judge knows of whom or what is spoken of. */
+/** What a sentence may refer to. */
 export interface Referents {
   /** What the document is about. */
   document: Subject;
-  /** What the text before is about, in its own words; empty at the beginning, null where that is open. */
+  /** What the text before is about, in its own words. Empty at the beginning, null if unclear. */
   before: readonly Item[] | null;
-  /** Sentences of the passage before this one. */
+  /** The sentences before this one in the passage. */
   earlier: readonly (readonly Item[])[];
-  /** Sentences of the passage behind this one. */
+  /** The sentences behind this one in the passage. */
   later: readonly (readonly Item[])[];
-  /** Names of the passage, as runs of lower-case words. */
+  /** The names in the passage and the document's opening, each as a list of lower-case words. */
   names: readonly (readonly string[])[];
-  /** Grounds of records that are switched off. */
+  /** Codes of the rules that are switched off. */
   without: ReadonlySet<string>;
 }
 
 type Named = Pick<Referents, 'names' | 'document'>;
 
-/** The small words within names, and the quotation mark before a nickname. */
+/** Whether the item is a small word within a name, or a quotation mark around a nickname. */
 function isJoint({ text }: Item): boolean {
   return /^(?:"|de|del|la|le|da|di|van|von|der|den|bin|ibn|al)$/.test(text);
 }
 
-/** Runs of capitalised names: [start, end). */
+/** The names among the items, as ranges [start, end). */
 export function nameRuns(items: readonly Item[]): { start: number; end: number }[] {
   const runs: { start: number; end: number }[] = [];
   for (let at = 0; at < items.length; at++) {
@@ -44,39 +44,39 @@ export function nameRuns(items: readonly Item[]): { start: number; end: number }
   return runs;
 }
 
-/** The end of a name with the number behind it, "Furnace 4"; `end` where none stands there. */
+/** The end of a name including a number behind it, as in "Furnace 4". `end` if there is none. */
 export function endOfNumbered(items: readonly Item[], end: number): number {
   return /^\d{1,3}$/.test(items[end]?.text ?? '') ? end + 1 : end;
 }
 
-/** Lower-case words of a run, in plain letters. */
+/** The words of a range in lower case and without accents. */
 export function lowerWords(items: readonly Item[], { start, end }: { start: number; end: number }): string[] {
   return items.slice(start, end).flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [plainLetters(lower)]));
 }
 
-/** "Jr" and "II" tell one from another of the same name. */
+/** Suffixes that distinguish people with the same name: "Jr", "II". */
 const GENERATION = /^(?:jr|sr|jnr|snr|junior|senior|younger|elder|[ivx]+|\d+)\.?$/;
 
-/** True if both names have the same "Jr", "II" or number, or neither has any. */
+/** True if both names have the same suffix ("Jr", "II" or a number), or neither has one. */
 function sameGeneration(a: readonly string[], b: readonly string[]): boolean {
   const of = (name: readonly string[]) =>
     name
       .filter((part) => GENERATION.test(part))
       .join(' ')
       .replaceAll('.', '');
-  // Kings of one number and another name are others: "John II", "John Paul II".
+  // The same number with a different name means another person: "John II", "John Paul II".
   return of(a) === of(b) && !(/^[ivx]+$/.test(of(a)) && a.length !== b.length);
 }
 
-/** True if passage, title and headings have no other name with the same last part. */
+/** True if no other name in the passage, title or headings has the same last part. */
 function isOnlyOfItsLast(words: readonly string[], { names, document }: Named): boolean {
   const whole = words.join(' ');
-  // "Timothy Moore" in what is written about Tim Moore.
+  // A short given name is the same person: "Timothy Moore" in a text about Tim Moore.
   const isOwn = (name: string) =>
     words.includes(name) || isShortGivenName(name, words[0]!) || isShortGivenName(words[0]!, name);
   const isOther = (line: readonly string[]) =>
     line.some((word, at) => word === words.at(-1) && document.names.has(line[at - 1] ?? '') && !isOwn(line[at - 1]!));
-  // "Curie died in 1906" in what is written about Pierre Curie.
+  // In a text about Pierre Curie, "Curie died in 1906" is not about Marie Curie.
   if (
     words.length > 1 &&
     document.lines.some((line) => isOther(line) && !words.slice(0, -1).some((word) => line.includes(word)))
@@ -85,7 +85,10 @@ function isOnlyOfItsLast(words: readonly string[], { names, document }: Named): 
   return names.every((name) => name.at(-1) !== words.at(-1) || name.length === 1 || name.join(' ') === whole);
 }
 
-/** "Tim Moore" for "Timothy Simon Moore", where nobody else of the passage is called Moore. */
+/**
+ * Whether one name is the other with a short given name: "Tim Moore" for "Timothy Simon Moore", if the passage has nobody else
+ * called Moore.
+ */
 function isFamiliarOf(short: readonly string[], long: readonly string[], referents: Named): boolean {
   return (
     short.length === 2 &&
@@ -99,15 +102,18 @@ function isFamiliarOf(short: readonly string[], long: readonly string[], referen
   );
 }
 
-/** "Simon Pegg" for "Simon John Pegg"; the surname for the full name where the passage has no other of that name. */
+/**
+ * Whether one name is a shorter form of the other: "Simon Pegg" for "Simon John Pegg", or the surname for the full name if nobody
+ * else in the passage has it.
+ */
 function isShortOf(short: readonly string[], long: readonly string[], referents: Named): boolean {
-  // "Michael B. Jordan" for "Michael Bakari Jordan".
+  // An initial for a name: "Michael B. Jordan" for "Michael Bakari Jordan".
   const isSpeltOut = short.length === long.length && short.slice(1).some((part, at) => part === `${long[at + 1]![0]}.`);
   if (short.length === 0 || short.length > long.length || short.at(-1) !== long.at(-1)) return false;
   if (short.length === long.length && !isSpeltOut) return false;
   if (!sameGeneration(short, long)) return false;
   if (short.length === 1) {
-    // "The Lyon line" is not the Paris-Lyon line; but Sandra Lyon may be called so.
+    // A place name is no short form: "the Lyon line" is not the Paris-Lyon line. But Sandra Lyon may be called "Lyon".
     if (placeRelation(short[0]!, short[0]!) !== null && genderOfName(long[0]!) === undefined) return false;
     return isOnlyOfItsLast(long, referents);
   }
@@ -116,7 +122,7 @@ function isShortOf(short: readonly string[], long: readonly string[], referents:
   return at === short.length && (short[0] === long[0] || long.slice(-short.length).join(' ') === short.join(' '));
 }
 
-/** Dates in brackets behind a name, or the statement that was read out of them. */
+/** Whether dates in brackets follow the name, or the statement that was derived from them. */
 function hasLifeDates(items: readonly Item[], at: number): boolean {
   if (items[at]?.text !== '(')
     return /^(?:born|died)$/.test(items[at]?.key === 'be' ? items[at + 1]!.lower : (items[at]?.lower ?? ''));
@@ -130,7 +136,10 @@ function startsWith(long: readonly string[], short: readonly string[]): boolean 
   return short.every((part, at) => part === long[at]);
 }
 
-/** "Bell released …" of Drake Bell: a surname that only the sentence's beginning seems to capitalise. */
+/**
+ * Whether the sentence begins with the surname of the person, which looks like a common word there: "Bell released …" for Drake
+ * Bell.
+ */
 function opensWithSurname(items: readonly Item[], words: readonly string[]): boolean {
   const [first, next] = items;
   return (
@@ -144,14 +153,14 @@ function opensWithSurname(items: readonly Item[], words: readonly string[]): boo
   );
 }
 
-/** The "Scotty" of 'Winfield Scott "Scotty" Moore III'; null if there is none. */
+/** The nickname in quotation marks, e.g. "Scotty" in 'Winfield Scott "Scotty" Moore III'. Null if there is none. */
 function nicknameIn(items: readonly Item[], { start, end }: { start: number; end: number }): string | null {
   const run = items.slice(start, end);
   const open = run.findIndex(({ text }) => text === '"');
   return open > 0 && run[open + 2]?.text === '"' ? run[open + 1]!.lower : null;
 }
 
-/** "Scotty Moore" of whom the nickname tells, whatever number he has. */
+/** Whether the short name is the nickname with the surname: "Scotty Moore", regardless of a suffix such as "III". */
 function isNicknameOf(short: readonly string[], nickname: string | null, long: readonly string[]): boolean {
   const surname = long.findLast((part) => !GENERATION.test(part));
   return nickname !== null && short.length === 2 && short[0] === nickname && short[1] === surname;
@@ -162,7 +171,7 @@ export function nameArcs(claim: readonly Item[], items: readonly Item[], referen
   const theirs = nameRuns(items).map((run) => ({ run, found: lowerWords(items, run) }));
   for (const own of nameRuns(claim)) {
     const words = lowerWords(claim, own);
-    // "Native American" is no longer name of "American".
+    // "Native American" is not a longer form of the name "American".
     const isPerson = genderOfName(words[0]!) !== undefined && !namesPlace(words[0]!);
     const isOfPlace = words.some((word) => placeKey(word) !== null) && !isPerson;
     if (opensWithSurname(items, words) && isOnlyOfItsLast(words, referents))
@@ -173,7 +182,7 @@ export function nameArcs(claim: readonly Item[], items: readonly Item[], referen
         !isOfPlace &&
         words.length > 1 &&
         (isNick || isShortOf(words, found, referents) || isFamiliarOf(words, found, referents));
-      // "Guillermo del Toro Gómez (born …)".
+      // A second surname before life dates: "Guillermo del Toro Gómez (born …)".
       const isBorn =
         words.length > 1 &&
         found.length === words.length + 1 &&
@@ -189,12 +198,12 @@ export function nameArcs(claim: readonly Item[], items: readonly Item[], referen
   return arcs;
 }
 
-/** Pronouns that stand for whom or what is spoken of. */
+/** Pronouns that the judge resolves. */
 export const PERSONAL = new Set(['he', 'she', 'it', 'they', 'we']);
 
 /**
- * Names beside the one that a pronoun may stand for; a place behind its preposition is none, and "in", "at" and "near" tell
- * one from a person or a firm.
+ * Whether the sentence has another name that the pronoun may refer to. A place behind its preposition doesn't count. Any name
+ * behind "in", "at" or "near" is taken for a place.
  */
 export function hasRival(items: readonly Item[], words: readonly string[], pronoun: string): boolean {
   return nameRuns(items).some((run) => {
@@ -207,7 +216,7 @@ export function hasRival(items: readonly Item[], words: readonly string[], prono
   });
 }
 
-/** The same name, or its last part. */
+/** Whether both are the same name, or one is the last part of the other. */
 export function isSameNaming(a: readonly string[], b: readonly string[]): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return short.length > 0 && short.every((part, at) => part === long[long.length - short.length + at]);
@@ -216,10 +225,10 @@ export function isSameNaming(a: readonly string[], b: readonly string[]): boolea
 const ORGANISATIONS =
   /^(?:company|firm|group|charity|trust|council|bank|retailer|airline|manufacturer|university|club|foundation|maker|operator)$/;
 
-/** "A museum", "another museum", "two museums": the noun of another thing; but not "the museum". */
+/** Whether the noun introduces another thing: "a museum", "another museum", "two museums". Not "the museum". */
 export function introducesOther(items: readonly Item[], at: number, noun: string, own: readonly string[]): boolean {
   if (items[at]!.isName || items[at]!.key !== noun) return false;
-  // "Gulls is a film. The film …": that very one.
+  // Not in a definition, which introduces the same thing: "Gulls is a film. The film …".
   if (items[0]!.lower === own[0] && items.slice(0, at).some(({ key, tense }) => key === 'be' && tense !== null))
     return false;
   let first = at;
@@ -227,13 +236,13 @@ export function introducesOther(items: readonly Item[], at: number, noun: string
   return items[first]!.article !== 'the' || first < at - 1;
 }
 
-/** The noun in a sentence, but as what something is said to be: "Orme is a firm". */
+/** Whether the sentence has the noun other than as the complement of "is", as in "Orme is a firm". */
 function mentions(items: readonly Item[], at: number, noun: string): boolean {
   const isSaidToBe = items.slice(0, at).some(({ key, tense }) => key === 'be' && tense !== null);
   return items[at]!.key === noun && !items[at]!.isName && !isSaidToBe;
 }
 
-/** "Travel and Expenses Policy": a name with the words joined to it, if the document is called so. */
+/** Extends a name over "and" and "of" if the document has that name: "Travel and Expenses Policy". */
 function wholeName(claim: readonly Item[], run: { start: number; end: number }, document: Subject) {
   let { start } = run;
   while (/^(?:and|of)$/.test(claim[start - 1]?.lower ?? '') && claim[start - 2]?.isName) start -= 2;
@@ -241,7 +250,8 @@ function wholeName(claim: readonly Item[], run: { start: number; end: number }, 
 }
 
 /**
- * "The museum" for "the Tarn Museum" where the document is about it; "the company" where the sentence before is about one.
+ * Arcs from names to descriptions: "the museum" for "the Tarn Museum" if the document is about it, "the company" if the text
+ * before is about that organisation.
  */
 export function descriptionArcs(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
   const arcs: Arc[] = [];
@@ -258,7 +268,7 @@ export function descriptionArcs(claim: readonly Item[], items: readonly Item[], 
     items.forEach((item, s) => {
       if (!isDescription(items, s)) return;
       const { lower } = item;
-      // "A museum in Orr draws crowds. The museum …", "… the Hotel Regent. The hotel …"
+      // Another thing was mentioned: "A museum in Orr draws crowds. The museum …", "… the Hotel Regent. The hotel …".
       const isOther =
         earlier.some((sentence) => sentence.some((_, at) => introducesOther(sentence, at, lower, words))) ||
         names.some((name) => name.includes(lower) && name.join(' ') !== words.join(' '));
@@ -271,7 +281,7 @@ export function descriptionArcs(claim: readonly Item[], items: readonly Item[], 
         s < verb &&
         before !== null &&
         !isOther &&
-        // "Orme bought a firm. The firm …", "Orme left the club. The club …"
+        // Another organisation was mentioned: "Orme bought a firm. The firm …", "Orme left the club. The club …".
         !earlier.some((sentence) => sentence.some((_, at) => mentions(sentence, at, lower))) &&
         !earlier.some((sentence) => hasRival(sentence, words, 'it')) &&
         ORGANISATIONS.test(lower) &&
@@ -284,7 +294,7 @@ export function descriptionArcs(claim: readonly Item[], items: readonly Item[], 
   return arcs;
 }
 
-/** "The museum", and nothing that it is part of. */
+/** Whether the item is a description by itself: "the museum", but not in "the museum shop". */
 export function isDescription(items: readonly Item[], at: number): boolean {
   const { article, pos } = items[at]!;
   return article === 'the' && pos === 'NOUN' && !isNounLike(items[at + 1]);

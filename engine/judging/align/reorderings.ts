@@ -1,12 +1,15 @@
-/** The claim in the other orders that say the same. Each is tried as it is: one that misreads the claim fits no sentence. */
+/**
+ * Generates the claim in all word orders that have the same meaning. An order that is based on a wrong analysis does no harm,
+ * because it matches no sentence.
+ */
 import type { Item } from '#engine/syntax/items.ts';
 import { verbGroupsOf } from '#engine/syntax/verb-groups.ts';
 
 export interface Order {
   items: readonly Item[];
-  /** The record of the reordering; null for the claim as it stands. */
+  /** Code of the rule for the reordering. Null for the claim as it stands. */
   ground: string | null;
-  /** The subject of the statement is left out: "A report is acknowledged" of "We acknowledge a report". */
+  /** True if the order lacks a subject: "(We) acknowledge a report" for the claim "A report is acknowledged". */
   isAgentless?: boolean;
 }
 
@@ -14,7 +17,7 @@ const ADVERBIAL = new Set('in at on during since from until after before by unde
 const CONDITION = new Set(['if', 'when', 'once', 'unless', 'after', 'before', 'while', 'where']);
 const LONGEST = 7;
 
-/** The claim, with an adverbial moved between front and end, and with active and passive exchanged. */
+/** The claim in all its orders, the original first. */
 export function ordersOf(items: readonly Item[]): Order[] {
   return [
     { items, ground: null },
@@ -38,7 +41,7 @@ function fronted(items: readonly Item[]): Order[] {
     const { lower } = items[at]!;
     if (!ADVERBIAL.has(lower) && !CONDITION.has(lower)) continue;
     add([...items.slice(at), ...items.slice(0, at)]);
-    // "Fought between A and B on 9 May" and "fought on 9 May between A and B".
+    // Exchanges two adverbials: "fought between A and B on 9 May", "fought on 9 May between A and B".
     for (let to = verb.end; to < at; to++) {
       if (to === verb.end || items[to]!.pos === 'ADP')
         add([...items.slice(0, to), ...items.slice(at), ...items.slice(to, at)]);
@@ -62,7 +65,7 @@ function fronted(items: readonly Item[]): Order[] {
 
 const TIME = /^(?:second|minute|hour|day|night|week|month|season|year|decade|century)$/;
 
-/** Where "some months later", "two days earlier" begins at the end of the claim; -1 if none stands there. */
+/** Where an adverbial such as "some months later" or "two days earlier" begins at the end of the claim. -1 if there is none. */
 function startOfLater(items: readonly Item[]): number {
   if (!/^(?:later|earlier|afterwards)$/.test(items.at(-1)!.lower)) return -1;
   const at = items.length - 2;
@@ -75,7 +78,7 @@ function withWord(item: Item, lower: string): Item {
   return { ...item, lower, key: lower };
 }
 
-/** "Lo directed the film" and "The film was directed by Lo". */
+/** Active and passive: "Lo directed the film", "The film was directed by Lo". */
 function voices(items: readonly Item[]): Order[] {
   const found: Order[] = [];
   const verb = verbGroupsOf(items).find(({ isTensed }) => isTensed);
@@ -119,7 +122,7 @@ function isNounLike({ pos, kind }: Item): boolean {
 
 const GENITIVE = /^(?:'s|’s|'|’)$/;
 
-/** "The lorry's brakes" and "the brakes of the lorry". */
+/** Genitives: "the lorry's brakes", "the brakes of the lorry". */
 function genitives(items: readonly Item[]): Order[] {
   const found: Order[] = [];
   items.forEach((item, at) => {
@@ -156,7 +159,7 @@ function genitives(items: readonly Item[]): Order[] {
   return found;
 }
 
-/** "Thursday is the office day" and "the office day is Thursday". */
+/** Inversion of an identity: "Thursday is the office day", "the office day is Thursday". */
 function inversions(items: readonly Item[]): Order[] {
   const verb = verbGroupsOf(items).find(({ isTensed }) => isTensed);
   if (verb === undefined || verb.start === 0 || verb.end !== verb.start + 1 || items[verb.start]!.key !== 'be')
@@ -168,7 +171,7 @@ function inversions(items: readonly Item[]): Order[] {
   return isIdentity ? [{ items: [...complement, items[verb.start]!, ...subject], ground: 'inversion' }] : [];
 }
 
-/** "Is a film from 2004" and "is a 2004 film". */
+/** The year of a thing before its noun: "is a 2004 film" for "is a film from 2004". */
 function yearsBefore(items: readonly Item[]): Order[] {
   const verb = verbGroupsOf(items).find(({ isTensed }) => isTensed);
   if (verb === undefined || verb.end !== verb.start + 1 || items[verb.start]!.key !== 'be') return [];
@@ -180,7 +183,7 @@ function yearsBefore(items: readonly Item[]): Order[] {
   return [{ items: [...row, ...items.slice(at + 2)], ground: 'year_modifier' }];
 }
 
-/** "Ray stars in Gulls" and "Gulls stars Ray". */
+/** The two constructions of "star": "Ray stars in Gulls", "Gulls stars Ray". */
 function starring(items: readonly Item[]): Order[] {
   const verb = verbGroupsOf(items).find(({ isTensed }) => isTensed);
   const isRow =
@@ -192,7 +195,7 @@ function starring(items: readonly Item[]): Order[] {
 
 const PARTICLES = new Set(['off', 'up', 'out', 'down', 'back', 'away']);
 
-/** The places where a clause may begin behind what stands in front of it: "if it rains | the match is put off". */
+/** The indices at which the main clause may begin behind an introductory phrase: "if it rains | the match is put off". */
 function clauseStarts(items: readonly Item[], verb: number): number[] {
   const first = items[0]!.lower;
   if (!ADVERBIAL.has(first) && !CONDITION.has(first)) return [0];
@@ -201,14 +204,20 @@ function clauseStarts(items: readonly Item[], verb: number): number[] {
   );
 }
 
-/** What is behind a passive, as it stands behind an object: "put off until May" as "put off the match until May", "put the match off until May". */
+/**
+ * The order of particle, object and the rest in the active voice: "put off until May" becomes "put off the match until May" or
+ * "put the match off until May".
+ */
 function behindObject(verb: Item, object: readonly Item[], rest: readonly Item[]): Item[][] {
   const plain = [verb, ...object, ...rest];
   const isPhrasal = rest[0] !== undefined && PARTICLES.has(rest[0].lower);
   return isPhrasal ? [plain, [verb, rest[0]!, ...object, ...rest.slice(1)]] : [plain];
 }
 
-/** "A report is acknowledged within seven days" as "… acknowledge a report within seven days". */
+/**
+ * A passive without an agent, in the active voice: "A report is acknowledged within seven days" as "… acknowledge a report within
+ * seven days".
+ */
 function agentless(items: readonly Item[]): Order[] {
   const verb = verbGroupsOf(items).find(({ isTensed, isPassive }) => isTensed && isPassive);
   if (verb === undefined || verb.start === 0 || verb.isNegated || items.some(({ lower }) => lower === 'by')) return [];

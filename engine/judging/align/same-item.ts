@@ -1,4 +1,6 @@
-/** When an item of the claim and one of a sentence are the same: another spelling or inflection, never another meaning. */
+/**
+ * Tells when an item of the claim and one of a sentence are the same. Spelling and inflection may differ, but not the meaning.
+ */
 
 import type { Item } from '#engine/syntax/items.ts';
 import { genderOfName } from '#engine/text/given-names.ts';
@@ -7,7 +9,7 @@ import { pastTense, thirdPerson } from '#engine/text/verbs.ts';
 import type { DateSpan } from '#engine/values/dates.ts';
 import type { Quantity } from '#engine/values/quantities.ts';
 
-/** Words of one meaning and force. */
+/** Words with the same meaning and force. */
 const EQUIVALENTS: readonly (readonly string[])[] = [
   ['must', 'shall'],
   ['email', 'e-mail'],
@@ -47,14 +49,20 @@ function isContentWord({ pos }: Item): boolean {
   return pos === 'VERB' || pos === 'NOUN' || pos === 'ADJ';
 }
 
-/** "Does not cause" and "causes", whatever the tagger takes "causes" for. */
+/**
+ * Whether `lower` is a verb form composed by the judge, e.g. from "does not cause", and `written` is that form as written,
+ * "causes", even if it was tagged as a noun.
+ */
 function isWrittenForm({ lower, key, tense }: Item, written: Item): boolean {
   if (!lower.includes(':')) return false;
   if (tense === 'present') return written.lower === key || written.lower === thirdPerson(key);
   return tense === 'past' && written.lower === pastTense(key);
 }
 
-/** "Stars Ray" for "starring Ray", be "stars" taken for a noun or not. */
+/**
+ * Whether the claim's item is a finite form of a verb that the statement has without a tense: "stars Ray" for "starring Ray",
+ * even if "stars" was tagged as a noun.
+ */
 function isOpenForm(claim: Item, { key }: Item): boolean {
   if (claim.tense === 'present' || claim.tense === 'past') return claim.key === key;
   return claim.pos === 'NOUN' && claim.article === null && key !== 'be' && claim.lower === thirdPerson(key);
@@ -62,18 +70,20 @@ function isOpenForm(claim: Item, { key }: Item): boolean {
 
 const ASCII = /^\p{ASCII}*$/u;
 
-/** "Sanchez" for "Sánchez". */
+/** Removes accents: "Sanchez" for "Sánchez". */
 export function plainLetters(lower: string): string {
   return ASCII.test(lower) ? lower : lower.normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
 
-/** "Ada Noll" and "the Ada Noll", a ship: a person's name has no article. */
+/**
+ * Whether only one of two names has "the", so that it is a thing named after the person: "Ada Noll" and "the Ada Noll", a ship.
+ */
 function isOnlyNamedAfter(claim: Item, sentence: Item): boolean {
   if (!claim.isName || !sentence.isName || (claim.article === 'the') === (sentence.article === 'the')) return false;
   return genderOfName(claim.text) !== undefined;
 }
 
-/** True if the two say the same in the same place. */
+/** True if the two items mean the same and can replace each other. */
 export function sameItem(claim: Item, sentence: Item): boolean {
   if (isOnlyNamedAfter(claim, sentence)) return false;
   if (claim.lower === sentence.lower) return true;

@@ -1,4 +1,4 @@
-/** Suggests the smallest edit of a contradicted claim that agrees with the contradicting passage. */
+/** Suggests the smallest edit that makes a contradicted claim agree with the contradicting passage. */
 import { startsWithCapital } from '#engine/text/letters.ts';
 import type { Findings } from '../findings.ts';
 import { denial } from './denial.ts';
@@ -21,14 +21,14 @@ function replaceOnce(text: string, { from, to }: Replacement): string | null {
 }
 
 export interface Suggestion {
-  /** The span as written in the text if the edit can be made there, else the normalised claim. */
+  /** The claim's span in the text if the edit can be made there, otherwise the normalised claim. */
   original: string;
   suggested: string;
-  /** The normalised claim after the same edit, for judging it again. */
+  /** The normalised claim after the same edit, used to judge it again. */
   normalized: string;
 }
 
-/** The edit that removes what differs; null if nothing does, or it has no unambiguous replacement. */
+/** The edit that removes the difference. Null if there is none, or if it has no unambiguous replacement. */
 export function suggestCorrection(
   normalizedClaim: string,
   originalSpan: string,

@@ -1,4 +1,4 @@
-/** Negates a claim in correct English, for a correction that people read. */
+/** Negates a claim in correct English, for corrections that people read. */
 
 import { type MainVerb, mainVerbOf } from '#engine/syntax/main-verb.ts';
 import { isNotUntil } from '#engine/text/negative-idioms.ts';
@@ -10,7 +10,7 @@ interface ReadClaim {
   tokens: readonly Token[];
 }
 
-/** Words that need or exclude a negation, or whose meaning shifts under one ("every", "only", "until"). */
+/** Words that require or exclude a negation, or whose meaning changes under one (e.g. "every", "only", "until"). */
 const BOUND_TO_POLARITY =
   /^(?:no|none|nobody|nothing|nor|neither|never|every|everyone|everybody|everything|each|all|both|most|many|few|some|several|any|anyone|anything|ever|yet|still|already|until|till|only|solely|exclusively|even|either|also|too|longer|anymore)$/;
 

@@ -1,4 +1,4 @@
-/** Word-level edit script between two short texts. */
+/** Computes a word-level edit script between two short texts. */
 import { diffArrays } from 'diff';
 
 export interface DiffStep {
@@ -7,8 +7,8 @@ export interface DiffStep {
 }
 
 /**
- * The smallest word-level edit that turns `original` into `suggested`. Joining the texts of all `equal` and `delete`
- * steps gives the original, joining `equal` and `insert` the suggestion (except for white space around changed words).
+ * The smallest word-level edit that turns `original` into `suggested`. The texts of all `equal` and `delete` steps together give
+ * the original; those of `equal` and `insert` give the suggestion (except for white space around changed words).
  */
 export function wordDiff(original: string, suggested: string): DiffStep[] {
   const before = wordsOf(original);

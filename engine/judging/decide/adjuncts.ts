@@ -1,4 +1,7 @@
-/** Adjuncts of place and time of one finished, affirmed event: what happened there and then happened. */
+/**
+ * Finds adjuncts of place, time and purpose that a claim may omit, because they belong to one finished, affirmed event: what
+ * happened there and then happened.
+ */
 import type { Item } from '#engine/syntax/items.ts';
 import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
@@ -12,15 +15,15 @@ const PREPOSITIONS = new Set(
     'over along off under behind above since towards between'
   ).split(' '),
 );
-/** Of place and time: they may hold a figure, and stand at the front. */
+/** Prepositions of place and time. Their phrases may contain a date or time of day and may stand at the front. */
 const LOCAL = new Set('in at on near during between outside inside beside after before following'.split(' '));
-/** What comes out as something comes out: "was released *as a single*"; not "was dismissed as a joke". */
+/** Verbs behind which an "as" phrase can be omitted: "was released *as a single*". Not "was dismissed as a joke". */
 const COMES_OUT = new Set('release publish open issue launch build found star'.split(' '));
 const LONGEST = 8;
 
 /**
- * The finite verb of a clause that tells one finished event; null otherwise. A figure, a quantifier or a rank holds for the
- * time and place that it is said of, so none may stand in the clause but in the adjunct.
+ * The finite verb of a clause that tells one finished event. Null for other clauses. Figures, quantifiers and ranks hold only for
+ * their time and place, so the clause must have none outside the adjunct.
  */
 function eventOf({ groups, items }: Statement, before: number): VerbGroup | null {
   const verb = groups.findLast(({ isTensed, end }) => isTensed && end <= before) ?? null;
@@ -36,18 +39,21 @@ function isObject(items: readonly Item[], preposition: string, start: number, en
   const last = object.at(-1);
   if (last === undefined || object.length > LONGEST || object[0]!.text === ',') return false;
   if (last.kind === 'date' || last.quantity?.dimension === 'clock') return LOCAL.has(preposition);
-  // "By two students": how many did it, and not how much.
+  // Accepted, because the figure counts the agents: "by two students".
   if (object.some(({ kind }) => kind === 'quantity'))
     return preposition === 'by' && last.pos === 'NOUN' && last.isPlural;
   return last.isName || last.pos === 'PROPN' || object[0]!.article !== null || object[0]!.isPlural || last.isPlural;
 }
 
-/** Adverbials of time without a preposition. */
+/** Adverbs of time. */
 const TEMPORAL = /^(?:today|yesterday|afterwards?|later|earlier|recently|soon|then|tonight|shortly|immediately)$/;
 const PART_OF_TIME =
   /^(?:morning|afternoon|evening|night|week|month|year|spring|summer|autumn|winter|day|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;
 
-/** The end of an adverbial of time that begins at `at`: "last November", "this afternoon", "soon afterwards"; `at` if none does. */
+/**
+ * The end of an adverbial of time that begins at `at`: "last November", "this afternoon", "soon afterwards". `at` itself if none
+ * begins there.
+ */
 function temporalEnd(items: readonly Item[], at: number): number {
   let end = at;
   while (end < items.length && TEMPORAL.test(items[end]!.lower)) end++;
@@ -65,9 +71,9 @@ function temporalEnd(items: readonly Item[], at: number): number {
     : at;
 }
 
-/** The end of the phrase that begins at `at`, its "of" phrases included. */
+/** The end of the noun phrase that begins at `at`, including its "of" phrases. */
 function phraseEnd(items: readonly Item[], at: number, words: number): number {
-  // "Between 2014 and 2019".
+  // For example "between 2014 and 2019".
   if (items[at - 1]?.lower === 'between' && items[at]?.kind === 'date' && items[at + 2]?.kind === 'date') return at + 3;
   let end = at;
   const isWord = (i: number) =>
@@ -77,7 +83,10 @@ function phraseEnd(items: readonly Item[], at: number, words: number): number {
   return end;
 }
 
-/** Besides accounts, in these things happen that did not: "won in the polls"; or to others: "in rats". */
+/**
+ * Nouns (besides stories and works) in which things happen that are not real, "won in the polls", or that happen to others, "in
+ * rats".
+ */
 const OTHER_WORLD =
   /^(?:video|model|simulation|drill|exercise|rehearsal|re-enactment|opinion|view|eye|version|account|poll|imagination|scenario|draft|script|history|mouse|mice|rat|animal|laboratory|theory|paper|rumour|computer)$/;
 
@@ -85,7 +94,7 @@ function isUnreal(items: readonly Item[], start: number, end: number): boolean {
   return items.slice(start, end).some(({ key, isName }) => !isName && (isAccount(key) || OTHER_WORLD.test(key)));
 }
 
-/** "House prices", "its flights": of several, or of an amount, some may be meant. */
+/** Whether only some may be meant, because it is a plural or an amount: "house prices", "its flights". */
 function isSome(row: readonly Item[]): boolean {
   return (
     row.some(({ isPlural, pos }) => isPlural && pos === 'NOUN') ||
@@ -94,21 +103,24 @@ function isSome(row: readonly Item[]): boolean {
   );
 }
 
-/** "House prices fell *in London*", "the road was closed *to lorries*", "won the race *in her class*": it may hold there alone. */
+/**
+ * Whether the phrase may restrict the statement: "house prices fell *in London*", "the road was closed *to lorries*", "won the
+ * race *in her class*".
+ */
 function narrows({ items }: Statement, verb: VerbGroup, at: number, end: number): boolean {
-  // A passive's "by" says who did it.
+  // The "by" of a passive only names the agent.
   if (verb.isPassive && items[at]!.lower === 'by') return false;
   const isFronted = at === 0;
   const behind = items.slice(verb.end, isFronted ? endOfWords(items) : at).filter(({ text }) => text !== ',');
   const phrase = behind.findIndex(({ pos }) => pos === 'ADP');
   const object = phrase < 0 ? behind : behind.slice(0, phrase);
-  // "Ran away", "sank quickly": without an object it is the subject that counts.
+  // Without an object, the subject counts: "ran away", "sank quickly".
   if (isSome(object.some(isNominal) ? object : items.slice(isFronted ? end : 0, verb.start))) return true;
   if (verb.isPassive && /^(?:to|for|between)$/.test(items[at]!.lower)) return true;
   return /^(?:win|lose|beat|defeat)$/.test(items[verb.head]!.key) && behind.at(-1)?.pos === 'NOUN';
 }
 
-/** "Opened *in 1999*", "*In 1999* it opened", "opened *this afternoon*". */
+/** Adjuncts of place and time: "opened *in 1999*", "*In 1999* it opened", "opened *this afternoon*". */
 export function eventAdjuncts(statement: Statement): { start: number; end: number }[] {
   const { items } = statement;
   const words = endOfWords(items);
@@ -124,7 +136,7 @@ export function eventAdjuncts(statement: Statement): { start: number; end: numbe
     const end = isPrepositional ? phraseEnd(items, at + 1, words) : temporalEnd(items, at);
     if (end === at || (isPrepositional && !isObject(items, preposition, at + 1, end))) continue;
     const next = end < words ? items[end] : undefined;
-    // "In 2023 and 2024" holds for both; "in Leeds, York or Hull" for none of them alone.
+    // Part of a list can't be omitted: "in 2023 and 2024", "in Leeds, York or Hull".
     if (next !== undefined && /^(?:or|–|-)$/.test(next.lower)) continue;
     if (next?.lower === 'and' && !isVerbal(items[end + 1])) continue;
     if (
@@ -142,7 +154,7 @@ export function eventAdjuncts(statement: Statement): { start: number; end: numbe
       continue;
     const clause = scope.slice(isFronted ? 0 : clauseStart(scope, verb.start), clauseEnd(scope, end));
     if (clause.some(({ lower }) => takesBack(lower) || isQuantifier(lower))) continue;
-    // "Closed 40 shops in Norway": a figure holds for the place and the time that it is counted in.
+    // A figure holds only for its time and place: "closed 40 shops in Norway".
     const hasFigure = scope.some(
       (item, i) => (i < at || i >= end) && item.kind === 'quantity' && item.quantity!.dimension !== 'clock',
     );
@@ -155,7 +167,7 @@ export function eventAdjuncts(statement: Statement): { start: number; end: numbe
   return found;
 }
 
-/** ", after 47,500 in the year before": a bare number at the end, and the earlier time that it is of. */
+/** A comparison with an earlier figure at the end: ", after 47,500 in the year before". */
 function figureBefore(statement: Statement, at: number, words: number): { start: number; end: number } | null {
   const { items } = statement;
   const rest = items.slice(at, words);
@@ -171,7 +183,7 @@ function figureBefore(statement: Statement, at: number, words: number): { start:
   return isPlain && eventOf(statement, at) !== null ? { start: at - 1, end: words } : null;
 }
 
-/** "After £9m of grants", "after £2m was added": without it there was another figure. */
+/** Whether the phrase says what a figure includes or excludes: "after £9m of grants", "after £2m was added". */
 function isOffset(rest: readonly Item[]): boolean {
   return /^(?:after|before)$/.test(rest[0]!.lower) && rest.some(({ kind }) => kind === 'quantity');
 }
@@ -202,7 +214,7 @@ function firstFinite({ groups }: Statement): VerbGroup | null {
 
 const CLAUSAL = /^(?:after|when|while|because|as|since|before)$/;
 
-/** "… *after a lorry struck a pier*": a clause in the past that says when or why it happened, at the end. */
+/** Clauses at the end that say when or why a past event happened: "… *after a lorry struck a pier*". */
 export function eventClauses(statement: Statement): { start: number; end: number }[] {
   const { items, groups } = statement;
   const words = endOfWords(items);
@@ -219,7 +231,7 @@ export function eventClauses(statement: Statement): { start: number; end: number
     if (!isPast || inner.length !== 1 || inner[0]!.tense !== 'past' || inner[0]!.start === at + 1) continue;
     const scope = items.slice(0, words);
     if (isOffset(items.slice(at, words))) continue;
-    // "As Noll claimed", "as legend had it".
+    // Rejected: "as Noll claimed", "as legend had it".
     const said = items[inner[0]!.head]!.key;
     if (REPORTING_LEMMAS.has(said) || (items[at]!.lower === 'as' && said === 'have')) continue;
     if (scope.some(({ lower }, i) => (i < at || i > at) && (takesBack(lower) || isQuantifier(lower)))) continue;
@@ -228,7 +240,7 @@ export function eventClauses(statement: Statement): { start: number; end: number
   return found;
 }
 
-/** "Set up Fairlead *to tell ships how fast to sail*": what it was done for, behind the object, at the end. */
+/** Purposes at the end, behind the object: "set up Fairlead *to tell ships how fast to sail*". */
 export function purposes(statement: Statement): { start: number; end: number }[] {
   const { items } = statement;
   const words = endOfWords(items);
@@ -236,11 +248,11 @@ export function purposes(statement: Statement): { start: number; end: number }[]
   for (let at = 2; at < words - 1; at++) {
     const isThat = items[at]!.lower === 'so' && items[at + 1]?.lower === 'that';
     const isInfinitive = items[at]!.lower === 'to' && items[at + 1]!.pos === 'VERB' && items[at + 1]!.tense === null;
-    // "…, to hear Noll tell it".
+    // Rejected: "…, to hear Noll tell it".
     if ((!isThat && !isInfinitive) || items[at - 1]!.text === ',') continue;
     const verb = eventOf(statement, at);
     if (verb === null || at <= verb.end || INTENDS.has(items[verb.head]!.key)) continue;
-    // "Was set up to produce dynamos", but "was used to cut", "was said to leave".
+    // Accepted in the passive: "was set up to produce dynamos". Rejected: "was used to cut", "was said to leave".
     if (
       verb.isPassive &&
       !/^(?:found|establish|build|construct|erect|form|set|open|launch)$/.test(items[verb.head]!.key)
@@ -254,7 +266,7 @@ export function purposes(statement: Statement): { start: number; end: number }[]
   return found;
 }
 
-/** Verbs whose infinitive is what they are about, even behind an object. */
+/** Verbs whose infinitive is a complement and not a purpose, even behind an object. */
 const INTENDS = new Set(
   'ask order tell urge allow force require enable cause agree decide vote offer need get lead persuade invite'.split(
     ' ',

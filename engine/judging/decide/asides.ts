@@ -1,4 +1,7 @@
-/** What commas set off: comments at the end, participles behind the subject, what is denied beside what is affirmed. */
+/**
+ * Finds asides that commas set off and that a claim may omit: closing comments, participles behind the subject, contrasts and
+ * comparisons. Also clauses that share an introductory phrase.
+ */
 import type { Item } from '#engine/syntax/items.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
@@ -10,7 +13,7 @@ import { callsUntrue, endOfWords, isQuantifier, isSubordinator, takesBack, undoe
 const SUPPLEMENT = /^(?:against|including|among|compared|namely|worth|payable|enough|up|down)$/;
 const TIME = /^(?:second|minute|hour|day|night|week|fortnight|month|season|year|decade|century)$/;
 
-/** "Sold its mills, keeping two". */
+/** Verbs for exceptions: "sold its mills, keeping two". */
 const LEAVES = /^(?:keep|leave|spare|save|retain|bar|exempt|assume)$/;
 
 function isOfThem(items: readonly Item[], at: number): boolean {
@@ -20,9 +23,9 @@ function isOfThem(items: readonly Item[], at: number): boolean {
 function opensSupplement(items: readonly Item[], at: number, isEvent: boolean): boolean {
   const first = items[at];
   if (first === undefined) return false;
-  // "Up to 2 tonnes" is a bound.
+  // Rejected, because it is a bound: "up to 2 tonnes".
   if (/^(?:up|down)$/.test(first.lower) && items[at + 1]?.lower === 'to') return false;
-  // "An hour later on Sundays" is no comment.
+  // Rejected: "an hour later on Sundays".
   const isThing = first.article === 'a' && !TIME.test(first.key);
   return (
     isThing ||
@@ -32,7 +35,10 @@ function opensSupplement(items: readonly Item[], at: number, isEvent: boolean): 
   );
 }
 
-/** "Of 64 per cent", "from £8", "with a year before" behind "compared"; any other preposition opens a condition: "for members". */
+/**
+ * True if the range has no prepositional phrase that may be a condition, such as "for members". Allowed: "of 64 per cent", "from
+ * £8", "with a year before" behind "compared".
+ */
 function keepsConditions(items: readonly Item[], { start, end }: Range): boolean {
   for (let at = start + 1; at < end; at++) {
     const { pos, lower } = items[at]!;
@@ -48,13 +54,15 @@ function keepsConditions(items: readonly Item[], { start, end }: Range): boolean
   return true;
 }
 
-/** True for a row of words that calls what stands before untrue, undone, or true of a part alone. */
+/** True if the range calls what comes before it untrue, undone, or only partly true. */
 function takesBackWhole(items: readonly Item[], range: Range): boolean {
   const inner = items.slice(range.start, range.end);
   return inner.some(({ key, lower }) => takesBack(lower) || callsUntrue(key) || undoes(key) || PRIVATIVE.has(lower));
 }
 
-/** ", a reduction of 64 per cent", ", against 71% a year before", ", including two of wine": what a comma sets off at the end. */
+/**
+ * Comments behind a comma at the end: ", a reduction of 64 per cent", ", against 71% a year before", ", including two of wine".
+ */
 export function closingComments(statement: Statement): Range[] {
   const { items, groups } = statement;
   const end = endOfWords(items);
@@ -68,7 +76,7 @@ export function closingComments(statement: Statement): Range[] {
     const isList = items[at + 1]!.article === 'a' && has(items, range, (lower) => lower === 'and' || lower === 'or');
     const rest = { start: at + 1, end: range.end };
     const isVerbless = !items.slice(at + 2, range.end).some(({ pos, tense }) => pos === 'VERB' || tense !== null);
-    // "Most of them", and no more: the others did not. "Most of them twice".
+    // Rejected, because they restrict the statement: "most of them", "most of them twice".
     const isPart =
       isOfThem(items, at + 1) &&
       (range.end <= at + 4 || items.slice(at + 4, range.end).some(({ pos }) => pos === 'ADV'));
@@ -77,7 +85,10 @@ export function closingComments(statement: Statement): Range[] {
   });
 }
 
-/** "The old mill", "the mill at Orley", "Orley Museum", "Noll": a single thing or somebody, and not any of a kind. */
+/**
+ * Whether the subject is a single thing or person, and not any of a kind: "the old mill", "the mill at Orley", "Orley Museum",
+ * "Noll".
+ */
 function isOne(subject: readonly Item[]): boolean {
   const preposition = subject.findIndex(({ pos }) => pos === 'ADP');
   const phrase = preposition < 0 ? subject : subject.slice(0, preposition);
@@ -87,7 +98,7 @@ function isOne(subject: readonly Item[]): boolean {
   return last?.isPlural === false && (isThe || isNamed);
 }
 
-/** ", designed by Barlow,": a participle set off by commas behind the subject. */
+/** Participles between commas behind the subject: ", designed by Barlow,". */
 export function insertedParticiples(statement: Statement): Range[] {
   const { items, groups } = statement;
   const open = items.findIndex(({ text }) => text === ',');
@@ -96,13 +107,13 @@ export function insertedParticiples(statement: Statement): Range[] {
     ({ text }, at) => at > open && text === ',' && groups.some(({ isTensed, start }) => isTensed && start === at + 1),
   );
   if (open < 1 || participle === undefined || close < 0) return [];
-  // "Dogs, kept on a lead, are allowed": of a rule it is a condition.
+  // In a rule, the participle is a condition: "Dogs, kept on a lead, are allowed".
   if (groups.find(({ start }) => start === close + 1)?.tense !== 'past' && !isOne(items.slice(0, open))) return [];
   const range = { start: open, end: close + 1 };
   return has(items, range, takesBack) ? [] : [range];
 }
 
-/** ", not Bay 4,": what is denied beside what is affirmed. */
+/** Contrasts that deny something else: ", not Bay 4,". */
 export function contrasts({ items, groups }: Statement): Range[] {
   const end = endOfWords(items);
   return items.flatMap(({ text }, at) => {
@@ -111,7 +122,8 @@ export function contrasts({ items, groups }: Statement): Range[] {
     const range = { start: at, end: close < 0 ? end : close + 1 };
     const inner = { start: at + 2, end: close < 0 ? end : close };
     const first = items[inner.start];
-    // "Not in full", "not on most": of the same preposition only another place or time is denied.
+    // Rejected: "not in full", "not on most". A prepositional phrase must repeat a preposition from before, so that only another
+    // place or time is denied.
     const isOther = first?.pos !== 'ADP' || items.slice(0, at).some(({ lower }) => lower === first.lower);
     const isPhrase =
       isOther &&
@@ -123,7 +135,7 @@ export function contrasts({ items, groups }: Statement): Range[] {
   });
 }
 
-/** ", unlike honeybees,": what it is compared with. */
+/** Comparisons: ", unlike honeybees,". */
 export function comparisons({ items, groups }: Statement): Range[] {
   return items.flatMap(({ text }, at) => {
     if (text !== ',' || items[at + 1]?.lower !== 'unlike') return [];
@@ -133,7 +145,10 @@ export function comparisons({ items, groups }: Statement): Range[] {
   });
 }
 
-/** ", *all others with the next*": a clause without its verb, about those whom the words behind the subject leave out. */
+/**
+ * Clauses without a verb about everybody else: ", *all others with the next*". The subject must be restricted, so that "all
+ * others" are the rest.
+ */
 export function gappedClauses({ items, groups }: Statement): Range[] {
   const end = endOfWords(items);
   const verb = groups.find(({ isTensed, start }) => isTensed && !isRelativeAt(items, start));
@@ -141,7 +156,7 @@ export function gappedClauses({ items, groups }: Statement): Range[] {
     ({ text }, i) => /^[,;]$/.test(text) && items[i + 1]?.lower === 'all' && items[i + 2]?.lower === 'others',
   );
   if (verb === undefined || verb.isNegated || at < verb.end) return [];
-  // Of "claims are paid in May, all others in June" not all are.
+  // Rejected: "claims are paid in May, all others in June", where not all claims are paid in May.
   const isRestricted = items
     .slice(1, verb.start)
     .some(({ pos, lower }) => pos === 'VERB' || /^(?:who|that)$/.test(lower));
@@ -157,8 +172,8 @@ function isRelativeAt(items: readonly Item[], at: number): boolean {
 }
 
 /**
- * Where the clauses begin behind the condition, time or place in front of them: "if two are present, | infection is likely, and …", "in
- * 2024 | five males were heard and …"; null where nothing stands there.
+ * Where the main clauses begin behind an introductory condition, time or place: "if two are present, | infection is likely, and
+ * …", "in 2024 | five males were heard and …". Null if there is none.
  */
 function startBehindFront(statement: Statement, end: number): number | null {
   const { items } = statement;
@@ -178,8 +193,8 @@ function startBehindFront(statement: Statement, end: number): number | null {
 }
 
 /**
- * ", and treatment may begin" behind "if two are present, infection is likely": of two things that hold under a condition, or at a time
- * or place, each does. Where the second has a time or place of its own, it has left the first's.
+ * One of two clauses that share an introductory condition, time or place: ", and treatment may begin" behind "if two are present,
+ * infection is likely". Not if the second has a time or place of its own.
  */
 export function sharedFronts(statement: Statement): Range[] {
   const { items, groups } = statement;

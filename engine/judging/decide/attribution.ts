@@ -1,15 +1,15 @@
-/** Words beside a statement by which it is somebody's, and not the document's own. */
+/** Finds words that attribute a statement to somebody other than the document. */
 import type { Item } from '#engine/syntax/items.ts';
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { Statement } from '../read/sentence.ts';
 import { endOfWords } from './words.ts';
 
 function says(lemma: string): boolean {
-  // ", children's shows" is more often a noun.
+  // "Shows" is more often a noun: ", children's shows".
   return (REPORTING_LEMMAS.has(lemma) && lemma !== 'show') || /^(?:ask|boast|joke|quip|recall)$/.test(lemma);
 }
 
-/** What opens a clause of another kind behind a comma: "who says so", "and the board thinks …". */
+/** Words that begin another kind of clause behind a comma: "who says so", "and the board thinks …". */
 const OTHER_CLAUSE = /^(?:who|which|that|where|whose|and|but|while|whereas|if|when|because)$/;
 
 function isMark(text: string | undefined): boolean {
@@ -20,7 +20,7 @@ function opensSubject(item: Item | undefined): boolean {
   return item !== undefined && (item.article !== null || /^(?:NOUN|PROPN|PRON)$/.test(item.pos));
 }
 
-/** Where commas set off who says it: ", critics claim", ", or so she says", '," said Ray'. */
+/** Indices of the commas or quotation marks before an attribution: ", critics claim", ", or so she says", '," said Ray'. */
 export function attributions({ items, groups }: Statement): number[] {
   const end = endOfWords(items);
   const isQuoted = items.some(({ text }) => text === '"');
@@ -28,15 +28,16 @@ export function attributions({ items, groups }: Statement): number[] {
     if (!isMark(text) || at >= end) return [];
     const close = items.findIndex((item, i) => i > at + 1 && i < end && isMark(item.text));
     const inner = groups.filter(({ start }) => start > at && start < (close < 0 ? end : close));
-    // Without a subject before it, "said" reads as a participle; ", noted for its length" is one.
+    // An inverted verb is parsed as a participle: '," said Ray'. Not ", noted for its length".
     const isInverted =
       isQuoted && inner[0]?.start === at + 1 && inner[0].tense === 'past' && opensSubject(items[inner[0].end]);
-    // ", critics claim": at the end, a verb in the present may be taken for a noun.
+    // At the end of a sentence, a present verb may be tagged as a noun: ", critics claim".
     const isPair = at === end - 3 && items[at + 1]!.isPlural && says(items[at + 2]!.key);
     if (isPair && opensSubject(items[at + 1])) return [at];
     const verb = isInverted ? inner[0] : inner.find(({ isTensed }) => isTensed);
     if (verb === undefined || verb.isPassive || !says(items[verb.head]!.key)) return [];
-    // "In 1990, Noll wrote Gulls" states nothing but what she wrote; "the bridge, Noll wrote, opened" does.
+    // There must be another clause beside the attribution. It exists in "the bridge, Noll wrote, opened", but not in "In 1990,
+    // Noll wrote Gulls".
     const isBeside = groups.some(({ isTensed, start }) => isTensed && (start < at || start === close + 1));
     const hasSubject = verb.start > at + 1 && !OTHER_CLAUSE.test(items[at + 1]!.lower);
     const isAll = inner.every((group) => group === verb || !group.isTensed);

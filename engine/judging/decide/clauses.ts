@@ -1,4 +1,4 @@
-/** Further clauses and predicates that a statement has beside the claim's. */
+/** Finds further clauses and predicates in a statement that don't affect the one that the claim is about. */
 
 import type { Item } from '#engine/syntax/items.ts';
 import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
@@ -23,7 +23,7 @@ export function has(items: readonly Item[], { start, end }: Range, test: (lower:
   return false;
 }
 
-/** The finite group with a subject of its own right behind `start`; null if no clause begins there. */
+/** The finite verb group of a clause with its own subject that begins at `start`. Null if no clause begins there. */
 function clauseAt({ items, groups }: Statement, start: number, end: number): VerbGroup | null {
   const verb = groups.find((group) => group.isTensed && group.start >= start && group.start < end);
   if (verb === undefined || verb.start === start || isSubordinator(items[start]!.lower)) return null;
@@ -40,24 +40,24 @@ export function isFullClause(statement: Statement, range: Range): boolean {
   return clauseAt(statement, range.start, range.end) !== null;
 }
 
-/** "and so is transfer to other services". */
+/** Whether an inverted clause begins here: "and so is transfer to other services". */
 function isInverted({ items }: Statement, at: number): boolean {
   return items[at]!.lower === 'so' && items[at + 1]?.pos === 'AUX';
 }
 
-/** "; leave it alone": an instruction behind a semicolon. */
+/** Whether an instruction begins here: "; leave it alone". */
 function isInstruction({ items, groups }: Statement, at: number): boolean {
   return items[at]!.pos === 'VERB' && groups.some(({ start, tense }) => start === at && tense === 'present');
 }
 
-/** Words before a joint whose scope may reach behind it. */
+/** Whether a word before a conjunction may also apply to what follows it. */
 export function reaches(lower: string): boolean {
   return /^(?:neither|either|both|whether|not|if|unless|suppose|when|never|only|no|without|hardly|may|might|could|would)$/.test(
     lower,
   );
 }
 
-/** True where what stands before holds what follows in its scope: "said …", "if …", "neither …". */
+/** Whether the part before also applies to what follows: "said …", "if …", "neither …". */
 function reachesOver({ items, groups }: Statement, range: Range, isBehindSemicolon: boolean): boolean {
   if (isSubordinator(items[range.start]!.lower) && !isBehindSemicolon) return true;
   if (has(items, range, reaches))
@@ -69,7 +69,7 @@ function reachesOver({ items, groups }: Statement, range: Range, isBehindSemicol
   );
 }
 
-/** Places of ";" and of "and" that may join two clauses, each as the range that the joint itself takes. */
+/** Ranges of the conjunctions and marks that may join two clauses: ";", ":", "and", ", while". */
 export function joints(items: readonly Item[], end: number): Range[] {
   const found: Range[] = [];
   for (let at = 1; at < end; at++) {
@@ -83,19 +83,19 @@ export function joints(items: readonly Item[], end: number): Range[] {
   return found;
 }
 
-/** Of these, what stands in a relative clause stays in it: ", which carries 22 cars instead of 35". */
+/** Words that take something back, but in a relative clause affect only that clause: ", which carries 22 cars instead of 35". */
 const WITHIN = /^(?:instead|rather|than|less|fewer|even|nearly|almost|formerly|once)$/;
 
 /**
- * Whether what is added may narrow what stands before it. A plain "not" in a verb of its own does not ("and does not open
- * on Mondays"), unless it is of the same verb, or stands for it.
+ * Whether the second part may narrow the first. A "not" in a verb of its own doesn't ("and does not open on Mondays"), unless the
+ * verb repeats that of the first part or stands for it.
  */
 function takesBackBehind({ items, groups }: Statement, behind: Range, before: Range): boolean {
   const isOwn = (at: number) => {
     const group = groups.find(({ start, end }) => at >= start && at < end);
     const head = group === undefined ? undefined : items[group.head];
     if (group === undefined || head === undefined) return false;
-    // "Fruit is not": it stands for the verb before.
+    // "Fruit is not": the auxiliary stands for the verb of the first part.
     if (head.pos !== 'VERB' && !/^(?:NOUN|ADJ|ADP|PROPN)$/.test(items[group.end]?.pos ?? '')) return false;
     return !groups.some(
       ({ head: other, end }) =>
@@ -117,12 +117,15 @@ function takesBackBehind({ items, groups }: Statement, behind: Range, before: Ra
   return false;
 }
 
-/** True for "; a red bug is a visitor, but comes to suck sap": whatever narrows it is said of another thing. */
+/**
+ * Whether the second part is about something else, so that it can't narrow the first: "; a red bug is a visitor, but comes to
+ * suck sap".
+ */
 function hasOtherSubject(statement: Statement, behind: Range, before: Range): boolean {
   const verb = clauseAt(statement, behind.start, behind.end);
   if (verb === null) return false;
   const subject = statement.items.slice(behind.start, verb.start);
-  // "Members may enter; juniors may not."
+  // Rejected, because the verb depends on the first part: "Members may enter; juniors may not."
   if (verb.isNegated && statement.items[verb.head]!.pos !== 'VERB' && isMark(statement.items[verb.end])) return false;
   const known = new Set(statement.items.slice(before.start, before.end).map(({ key }) => key));
   return subject.every(
@@ -143,12 +146,15 @@ function isNominalWord(pos: string): boolean {
   return pos === 'NOUN' || pos === 'PROPN';
 }
 
-/** "Nobody believes it: …", "he says: …" */
+/** Whether a reporting verb introduces what follows: "Nobody believes it: …", "he says: …". */
 function reports({ items, groups }: Statement, end: number): boolean {
   return groups.some(({ head, start }) => start < end && REPORTING_LEMMAS.has(items[head]!.key));
 }
 
-/** "…; the court lifted the ban", "…; it was lifted": a verb of undoing, and in its object a word for what it undoes. */
+/**
+ * Whether the second part undoes the first: a verb of undoing, whose object refers to something in the first part. "…; the court
+ * lifted the ban", "…; it was lifted".
+ */
 function undoesBefore({ items, groups }: Statement, behind: Range, before: Range): boolean {
   const known = new Set(items.slice(before.start, before.end).map(({ key }) => key));
   return undoings({ items, groups }, behind).some(({ isPassive, start, end }) =>
@@ -163,23 +169,23 @@ export function hasUndoing(statement: Pick<Statement, 'items' | 'groups'>, range
 }
 
 function undoings({ items, groups }: Pick<Statement, 'items' | 'groups'>, { start, end }: Range): VerbGroup[] {
-  // "Use the stair or the goods lift": a base form undoes nothing yet, if it is a verb at all.
+  // Base forms don't count. They are future or not even verbs: "Use the stair or the goods lift".
   const isDone = ({ isTensed, head }: VerbGroup) => isTensed || /^(?:past|participle)$/.test(items[head]!.tense ?? '');
   return groups.filter(
     (group) => group.start >= start && group.start < end && isDone(group) && undoes(items[group.head]!.key),
   );
 }
 
-/** Adverbs and "there" tell of another time or place, or of a consequence. */
+/** Adverbs of another time or place, or of a consequence. */
 const ELSEWHERE =
   /^(?:now|then|there|here|later|soon|afterwards?|today|so|thus|therefore|again|next|following|previous|eventually|finally|meanwhile|already|had)$/;
 
-/** A word by which a clause has left the time or place of the one before: "and two days *later* Noll found …". */
+/** Whether a word shows that a clause is about another time or place than the one before: "and two days *later* Noll found …". */
 export function tellsAnotherTime({ kind, lower, quantity }: Item): boolean {
   return kind === 'date' || ELSEWHERE.test(lower) || isWeekday(singular(lower)) || quantity?.dimension === 'time';
 }
 
-/** A clause of its own behind or before ";" or "and". */
+/** Independent clauses before or behind ";", ":" or "and". */
 export function furtherClauses(statement: Statement): Range[] {
   const { items } = statement;
   const end = endOfWords(items);
@@ -202,14 +208,14 @@ export function furtherClauses(statement: Statement): Range[] {
     if (!isFullClause(statement, before)) continue;
     const isKept = hasOtherSubject(statement, behind, before) || !takesBackBehind(statement, behind, before);
     if (isKept && !undoesBefore(statement, behind, before)) found.push({ start: joint.start, end });
-    // "In winter the paths are closed and the gate is locked": it may be so in winter alone.
+    // An introductory phrase may apply to the second clause too: "In winter the paths are closed and the gate is locked".
     const isOfOwnTime =
       clauseAt(statement, behind.start, end)?.tense === 'past' && items.slice(behind.start, end).some(tellsAnotherTime);
     const isFramed =
       !isOfOwnTime &&
       (/^(?:ADP|SCONJ)$/.test(items[0]!.pos) ||
         items[0]!.kind === 'date' ||
-        // "This week the hall".
+        // A noun of time without a preposition: "this week the hall".
         (items[0]!.pos === 'NOUN' && items[1]?.article != null) ||
         /^(?:to|every|this|outside|throughout|among|according)\b/.test(items[0]!.lower));
     if (!isFramed && !reachesOver(statement, before, isSemicolon)) found.push({ start: 0, end: joint.end });
@@ -217,24 +223,24 @@ export function furtherClauses(statement: Statement): Range[] {
   return found;
 }
 
-/** "Was *proposed by Lo, seconded by Ray and* defeated", "written *and directed* by Lo": participles that share their "be". */
+/** Participles that share one "be": "was *proposed by Lo, seconded by Ray and* defeated", "written *and directed* by Lo". */
 function sharedPassives({ items, groups }: Statement, joint: Range): Range[] {
   const isParticiple = (at: number) => items[at]?.tense === 'past' || items[at]?.tense === 'participle';
   if (!isParticiple(joint.end)) return [];
   const first = groups.findLast(({ start, isPassive, isTensed }) => isTensed && isPassive && start < joint.start);
   if (first === undefined || first.isNegated || has(items, { start: 0, end: joint.start }, reaches)) return [];
-  // "Was planned to be drained and dug".
+  // Rejected: "was planned to be drained and dug".
   if (has(items, { start: first.end, end: joint.start }, (lower) => lower === 'to' || lower === 'be')) return [];
   const isAdjacent = first.head === joint.start - 1;
   const second = { start: joint.start, end: joint.end + 1 };
   return [{ start: first.head, end: joint.end }, ...(isAdjacent && items[second.end]?.lower === 'by' ? [second] : [])];
 }
 
-/** Deeds that nothing undoes: what was written was written. */
+/** Verbs for deeds that can't be undone: what was written stays written. */
 const MAKES =
   /^(?:found|establish|create|build|construct|erect|design|direct|write|compose|paint|publish|bear|invent|discover)$/;
 
-/** A further predicate of the same subject: "joined in 1990 *and left in 1995*". */
+/** Further predicates of the same subject: "joined in 1990 *and left in 1995*". */
 export function furtherPredicates(statement: Statement): Range[] {
   const { items, groups } = statement;
   const end = endOfWords(items);
@@ -246,15 +252,15 @@ export function furtherPredicates(statement: Statement): Range[] {
     const second = groups.find(({ start, isTensed }) => isTensed && start === from);
     const first = groups.findLast(({ start, isTensed }) => isTensed && start < joint.start);
     if (second === undefined || first === undefined || first.isNegated) continue;
-    // "Was directed by Lo and stars Ray": what is so now leaves what happened.
+    // A present state doesn't affect such a deed: "was directed by Lo and stars Ray".
     const isFollowed = first.tense === 'past' && second.tense === 'present' && MAKES.test(items[first.head]!.key);
     const isSame = second.tense === first.tense || second.tense === 'modal' || isFollowed;
-    // "*Is an actor and* was born in Orr".
+    // A present state can be skipped before a past event: "*is an actor and* was born in Orr".
     const isState = first.tense === 'present' && items[first.head]!.key === 'be' && second.tense === 'past';
     if (!isSame && !isState) continue;
     const behind = { start: joint.start, end };
     const before = { start: first.start, end: joint.start };
-    // What ended had begun.
+    // "Began … and ended …": the end doesn't take back the beginning.
     const isEnd = first.tense === 'past' && items[first.head]!.key === 'begin' && items[second.head]!.key === 'end';
     const isKept = isSame && (isEnd || !hasUndoing(statement, behind));
     if (isKept && !takesBackBehind(statement, { start: joint.end, end }, { start: 0, end: joint.start }))

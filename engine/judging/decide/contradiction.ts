@@ -1,6 +1,6 @@
 /**
- * Contradiction: the way through claim and statement with nothing left over but exactly one difference in what holds in one way
- * only; or the sentence supports what the claim denies.
+ * Decides whether a statement contradicts a claim. Either a path through both has exactly one difference, in something that can
+ * have only one value; or the statement supports what the claim denies.
  */
 import type { Item } from '#engine/syntax/items.ts';
 import { placeKey } from '#engine/text/names.ts';
@@ -19,7 +19,7 @@ import { HARMLESS_BESIDE_CONTRADICTION, harmlessSpans } from './harmless.ts';
 import { mayHaveNation, nationOf, nationsApart } from './nationals.ts';
 import { supportIn } from './support.ts';
 
-/** What the claim has and what stands in its place. */
+/** The part of the claim that differs and what the passage has instead. */
 export interface Clash {
   kind: 'figure' | 'date' | 'name' | 'negation';
   /** As the claim words it. */
@@ -33,7 +33,7 @@ export interface Contradiction {
   clash: Clash;
 }
 
-/** The word by which the claim denies. */
+/** The word by which the claim denies something, as a clash. */
 function denialIn(items: readonly Item[]): Clash {
   const word = items.find(
     ({ lower, key }) => /^(?:not|never|yet|incapable|only|solely|exclusively)$/.test(lower) || key === 'fail',
@@ -41,13 +41,16 @@ function denialIn(items: readonly Item[]): Clash {
   return { kind: 'negation', claimText: word?.text ?? 'not', evidenceText: '' };
 }
 
-/** The claim without the one "not" that it has, if nothing in it makes its denial more than that; null otherwise. */
+/**
+ * The claim without its single "not" or "never". Null if there isn't exactly one negative word, or if other words make the denial
+ * more complex.
+ */
 function withoutNot(items: readonly Item[]): readonly Order[] | null {
   if (items.filter(({ lower }) => isNegative(lower)).length !== 1 || isOpenStatement(items)) return null;
   const at = items.findIndex(({ lower }) => lower === 'not' || lower === 'never');
   if (at < 0) return null;
   const have = items[at - 1];
-  // "Had never won": he may have won since.
+  // With "had never won", he may have won later.
   if (have?.key === 'have' && have.tense === 'past') return null;
   return ordersOf(items.filter((_, i) => i !== at));
 }
@@ -58,7 +61,7 @@ function inPast(verb: Item): Item {
     : { ...verb, lower: `past:${verb.key}`, tense: 'past' };
 }
 
-/** What "is incapable of being a film" denies: "is a film"; null for other claims. */
+/** What "is incapable of being a film" denies: "is a film". Null for other claims. */
 function withoutIncapacity(items: readonly Item[]): readonly Order[] | null {
   const at = items.findIndex(({ lower }) => lower === 'incapable');
   const isDenial = at > 0 && items[at + 1]?.lower === 'of' && items[at + 2]?.lower === 'being';
@@ -72,7 +75,7 @@ function withoutIncapacity(items: readonly Item[]): readonly Order[] | null {
   return ordersOf([...items.slice(0, at), ...items.slice(at + 3)]);
 }
 
-/** What "failed to win" and "has yet to win" deny: "won"; null for other claims. */
+/** What "failed to win" and "has yet to win" deny: "won". Null for other claims. */
 function withoutFailure(items: readonly Item[]): readonly Order[] | null {
   const at = items.findIndex(
     ({ lower, key, tense }, i) =>
@@ -87,7 +90,7 @@ function withoutFailure(items: readonly Item[]): readonly Order[] | null {
     : null;
 }
 
-/** What of the statement the path has not passed over. */
+/** The items of the statement that the path did not skip. */
 function keptOf({ items }: Statement, { passed }: Path): readonly Item[] {
   return items.filter((_, at) => !passed.some(({ start, end }) => at >= start && at < end));
 }
@@ -107,7 +110,7 @@ function textOf(items: readonly Item[], start: number, end: number): string {
     .join(' ');
 }
 
-/** Of a date the year alone, where the claim has no more. */
+/** The year alone, if the claim's date has no more than a year. Null otherwise. */
 function noMorePrecise(difference: Arc, claim: readonly Item[], items: readonly Item[]): string | null {
   const own = claim[difference.claimEnd - 1]?.date;
   const other = items[difference.end - 1]?.date;
@@ -122,14 +125,17 @@ function clashOf(difference: Arc, claim: readonly Item[], items: readonly Item[]
   };
 }
 
-/** "Up to", "at least", "at most" before a figure: what the most or the least may be holds in one way only. */
+/** Bounds before a figure. An upper or lower limit has only one value. */
 const BOUNDS = [
   ['up', 'to'],
   ['at', 'least'],
   ['at', 'most'],
 ];
 
-/** Without the bound of its one figure, where it says what can, may or must be; null otherwise. Of what was, "at least nine" leaves more open. */
+/**
+ * The items without the bound of their figure, if they say what can, may or must be. Null otherwise: a statement about what was,
+ * e.g. "at least nine", allows other figures.
+ */
 function withoutBound(items: readonly Item[]): { items: Item[]; bound: string } | null {
   const at = items.findIndex(({ quantity }) => quantity !== null && /^at_(?:most|least)$/.test(quantity.bound));
   const figure = items[at];
@@ -143,7 +149,7 @@ function withoutBound(items: readonly Item[]): { items: Item[]; bound: string } 
   return { items: [...items.slice(0, at - 2), exact, ...items.slice(at + 1)], bound: bound.join(' ') };
 }
 
-/** The claim and the statements without the bound that their figures share; null if they share none. */
+/** The claim and the statements without their bounds, if they have the same one. Null otherwise. */
 function withoutSharedBound(claim: ContradictedClaim, statements: readonly Statement[]) {
   const own = withoutBound(claim.items);
   const plain =
@@ -160,7 +166,10 @@ function withoutSharedBound(claim: ContradictedClaim, statements: readonly State
 
 type ContradictedClaim = Pick<ReadClaim, 'items' | 'orders' | 'years' | 'exclusive'>;
 
-/** "Is only a novelist" of whom a statement says that she is a poet. */
+/**
+ * Handles a claim such as "is only a novelist", if a statement says that she is a poet. Returns the codes of the rules used. Null
+ * if there is no contradiction.
+ */
 function otherKind(
   { exclusive }: ContradictedClaim,
   statements: readonly Statement[],
@@ -176,12 +185,15 @@ function otherKind(
   return null;
 }
 
-/** All sentences of the passage, the one that makes the statements among them. */
+/** All sentences of the passage, including the one that makes the statements. */
 function passageAround([whole]: readonly Statement[], { earlier, later }: Referents): (readonly Item[])[] {
   return [...earlier, whole!.items, ...later];
 }
 
-/** "Is a Dutch cartographer" of whom a statement says that he is a Norwegian one, and nothing that he may be both. */
+/**
+ * Handles a claim such as "is a Dutch cartographer", if a statement says that he is a Norwegian one, and nothing suggests that he
+ * is both.
+ */
 function otherNation(
   { items }: ContradictedClaim,
   statements: readonly Statement[],
@@ -203,7 +215,10 @@ function otherNation(
   return null;
 }
 
-/** "You can carry two bags. Members can carry three.": it may be the figure of a special case. */
+/**
+ * Whether the sentence has the claim's figure. Then the other figure may be that of a special case: "You can carry two bags.
+ * Members can carry three."
+ */
 function hasFigure(items: readonly Item[], own: Quantity): boolean {
   return items.some(({ quantity }) => quantity?.dimension === own.dimension && quantity.low === own.low);
 }
@@ -234,9 +249,9 @@ export function contradictionIn(
   for (const statement of statements) {
     const { names, values } = countLacking(claim.items, statement.items, referents);
     if (isOff(statement.readBy) || names + values > 1) continue;
-    // Of birth and death there is one, wherever it was.
+    // Birth and death happen once, wherever they happened.
     const isLife = claim.items.some(({ key }) => key === 'bear' || key === 'die');
-    // ", enough for 650,000 bottles" gives no other figure of the same.
+    // Allowed, because it doesn't change the figure: ", enough for 650,000 bottles".
     const isMeasure = ({ ground, start }: Span) =>
       ground === 'closing_comment' && statement.items[start + 1]?.lower === 'enough';
     const harmless = () =>
@@ -246,7 +261,7 @@ export function contradictionIn(
           (isLife && span.ground === 'event_adjunct') ||
           isMeasure(span),
       );
-    // What the claim implies is contradicted by a statement of the same sort.
+    // A work's year that the claim implies is only compared with one that the statement implies.
     const implied = statement.readBy === 'year_statement' ? claim.years : [];
     for (const order of [...claim.orders, ...implied]) {
       if (isOff(order.ground)) continue;
@@ -259,7 +274,7 @@ export function contradictionIn(
         1,
       );
       if (path?.difference == null || isOpenStatement(keptOf(statement, path))) continue;
-      // What a month had is no figure of its year.
+      // A figure for a month is not one for its year.
       if (path.difference.ground !== 'other_date' && path.grounds.includes('less_precise_date')) continue;
       if (path.difference.ground === 'other_figure') {
         const own = order.items[path.difference.claimStart]!.quantity;

@@ -1,4 +1,7 @@
-/** Differences in what holds in one way only: figures, dates of what happens once, names in a role, a negation. */
+/**
+ * Finds differences in what can have only one value: figures, dates of events that happen once, names in a role that one holds,
+ * and negation.
+ */
 
 import type { Item } from '#engine/syntax/items.ts';
 import { placeKey } from '#engine/text/names.ts';
@@ -9,7 +12,7 @@ import type { Arc } from '../align/path.ts';
 import { nameRuns } from '../align/reference.ts';
 import { isQuantifier } from './words.ts';
 
-/** Words by which a figure, a rule or a group holds under more than one value; with one of them nothing is contradicted. */
+/** Words that allow more than one value for a figure, a rule or a group. A statement with one of them contradicts nothing. */
 const OPENS = new Set(
   (
     'if unless when whenever until till once only except provided or between from least minimum maximum up over ' +
@@ -19,19 +22,19 @@ const OPENS = new Set(
   ).split(' '),
 );
 
-/** True where a row of items holds a bound, a condition or a group. */
+/** True if the items contain a bound, a condition or a quantifier, so that more than one value is possible. */
 export function isOpenStatement(items: readonly Item[]): boolean {
   return items.some(
     ({ lower, quantity, isName }) =>
       // "Over" is a bound, but not in a name: "Sails Over Orr".
       (OPENS.has(lower) && !isName) ||
-      // An average is one figure, if both give one.
+      // An average is a single figure.
       (isQuantifier(lower) && lower !== 'average') ||
       (quantity !== null && (quantity.bound !== 'exact' || quantity.low !== quantity.high)),
   );
 }
 
-/** "Bus 17", "Section 4": a number that is a name. */
+/** Whether a number is part of a name: "Bus 17", "Section 4". */
 function isLabel(items: readonly Item[], at: number): boolean {
   const before = items[at - 1];
   return (
@@ -48,7 +51,7 @@ function differ(a: Quantity, b: Quantity): boolean {
 
 function figures(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
-  // "Has won six cups": yesterday it had won four.
+  // With the present perfect, earlier figures may have been lower: "has won six cups".
   if (items.some(({ key, tense }, at) => key === 'have' && tense === 'present' && items[at + 1]?.pos === 'VERB'))
     return [];
   claim.forEach(({ quantity: own }, c) => {
@@ -61,7 +64,7 @@ function figures(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return arcs;
 }
 
-/** Events that befall the same thing once. */
+/** Verbs for events that happen to a thing only once. */
 const ONCE = new Set(
   (
     'bear die found establish open release publish sign begin build complete launch close premiere create discover ' +
@@ -70,7 +73,7 @@ const ONCE = new Set(
   ).split(' '),
 );
 
-/** The only full verb of a finished event that happens once. */
+/** Whether the only full verb tells a finished event that happens once. */
 function tellsOnce(items: readonly Item[]): boolean {
   const verbs = items.filter(({ pos }) => pos === 'VERB');
   return (
@@ -78,7 +81,7 @@ function tellsOnce(items: readonly Item[]): boolean {
   );
 }
 
-/** "The firm opened a mill", "ships sank": there may be others, with another date. */
+/** Whether the event is one of several, each with its own date: "the firm opened a mill", "ships sank". */
 function isOfOneOfMany(claim: readonly Item[]): boolean {
   const verb = claim.findIndex(({ pos }) => pos === 'VERB');
   const isAny = (item: Item | undefined) =>
@@ -99,7 +102,7 @@ function dates(claim: readonly Item[], items: readonly Item[]): Arc[] {
       if (compareDates(own, other) !== 'clash') return;
       const isTheirs = /^(?:in|on)$/.test(items[s - 1]?.lower ?? '');
       const isOwn = /^(?:in|on)$/.test(claim[c - 1]?.lower ?? '');
-      // "Born March 14, 1971": the preposition may be left out.
+      // The claim may lack the preposition: "born March 14, 1971".
       const isBare = claim[c - 1]?.pos === 'VERB';
       const [from, to] = [isOwn && isTheirs ? c - 1 : c, isTheirs && (isOwn || isBare) ? s - 1 : s];
       arcs.push({ claimStart: from, claimEnd: c + 1, start: to, end: s + 1, ground: 'other_date' });
@@ -108,17 +111,20 @@ function dates(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return arcs;
 }
 
-/** Deeds that one agent does to a thing. */
+/** Verbs for deeds that have one agent. */
 const BY_ONE = new Set(
   'direct write design found compose paint chair invent discover illustrate edit author'.split(' '),
 );
 const IN_ONE_PLACE = new Set(['bear', 'die', 'bury']);
 
-/** "Gulls was directed by Lo", "the hall was …": of films in general, or of any one, others may have directed others. */
+/**
+ * Whether the passive claim is about one definite thing: "Gulls was directed by Lo", "the hall was …". Films in general may each
+ * have another director.
+ */
 function isOfDefinite(claim: readonly Item[]): boolean {
   const verb = claim.findIndex(({ tense }) => tense !== null);
   if (verb < 1 || claim[verb]!.key !== 'be' || claim[0]!.article === 'a') return false;
-  // "Films were": a common word that only the beginning capitalises.
+  // In "Films were", the first word is not a name but only capitalised because it comes first.
   const isMany = /^(?:are|were)$/.test(claim[verb]!.lower);
   return (
     claim[0]!.article === 'the' || (!isMany && claim.slice(0, verb).some(({ isName, text }) => isName || text === '"'))
@@ -139,7 +145,7 @@ function names(claim: readonly Item[], items: readonly Item[]): Arc[] {
       if (items[other.start - 1]?.lower !== role) continue;
       const mine = claim.slice(own.start, own.end).map(({ lower }) => lower);
       const theirs = items.slice(other.start, other.end).map(({ lower }) => lower);
-      // "By an American" names nobody.
+      // Rejected: "by an American", which names nobody.
       if (
         mine.some((part) => theirs.includes(part)) ||
         [...mine, ...theirs].some((part) => placeKey(part) !== null && role === 'by')
@@ -153,7 +159,10 @@ function names(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return arcs;
 }
 
-/** "Lyon is the capital of France" where Paris is, "is the largest town of Kent": what has one holder at a time. */
+/**
+ * Another holder of a role that one holds at a time: "Lyon is the capital of France" where the sentence has Paris, "is the
+ * largest town of Kent".
+ */
 function holders(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const own = holderOf(claim);
   const other = holderOf(items);
@@ -163,13 +172,16 @@ function holders(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return [{ claimStart: 0, claimEnd: own, start: 0, end: other, ground: 'other_name' }];
 }
 
-/** What one alone is; of mayors, sons and stars there are several, at one time or another. */
+/** Whether the role has a single holder. Not mayors, sons or stars, of which there are several over time. */
 function hasOneHolder({ lower, pos }: Item): boolean {
-  // "Largest", but not "priest".
+  // A superlative: "largest", but not "priest".
   return /^(?:capital|first|last)$/.test(lower) || (pos === 'ADJ' && /\p{L}{2}est$/u.test(lower));
 }
 
-/** The end of the name that is said to be the holder of a role, "… is the capital of France"; null for other statements. */
+/**
+ * The end of the name in a statement such as "… is the capital of France", which gives the holder of a role. Null for other
+ * statements.
+ */
 function holderOf(items: readonly Item[]): number | null {
   const run = nameRuns(items)[0];
   if (run === undefined || run.start !== 0) return null;
@@ -180,7 +192,7 @@ function holderOf(items: readonly Item[]): number | null {
   return isHolder && items.some(({ lower }) => lower === 'of') ? run.end : null;
 }
 
-/** True if another name in the place of a name may contradict the claim: if it has one in such a role. */
+/** True if the claim has a name in a role that only one can hold, so that another name there may contradict it. */
 export function mayNameOther(claim: readonly Item[]): boolean {
   const verb = claim.findLast(({ pos }) => pos === 'VERB');
   const isInRole = (role: string | undefined) =>
@@ -188,7 +200,7 @@ export function mayNameOther(claim: readonly Item[]): boolean {
   return holderOf(claim) !== null || nameRuns(claim).some(({ start }) => isInRole(claim[start - 1]?.lower));
 }
 
-/** A "not" that only the sentence has. */
+/** Arcs for a "not" that only the sentence has. */
 function negations(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
   if (claim.some(({ lower }) => isNegative(lower))) return arcs;
@@ -206,9 +218,9 @@ export function isNegative(lower: string): boolean {
   return NEGATIVE.has(lower);
 }
 
-/** Where the statement says otherwise than the claim what holds in one way only. */
+/** All differences between the claim and the statement in what can have only one value. */
 export function differencesBetween(claim: readonly Item[], items: readonly Item[]): Arc[] {
-  // Who must not drive for two days must not for one either; of four, it says nothing.
+  // A prohibition for two days implies one for one day, and says nothing about four.
   const isForbidden = [claim, items].every((row) => row.some(({ lower }) => /^(?:not|never)$/.test(lower)));
   return [
     ...(isForbidden ? [] : figures(claim, items)),

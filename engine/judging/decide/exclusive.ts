@@ -1,4 +1,7 @@
-/** "Is only a novelist", "was exclusively Dutch": contradicted by whatever else a sentence says that one is. */
+/**
+ * Claims that somebody is only one thing: "is only a novelist", "was exclusively Dutch". They are contradicted by anything else
+ * that a sentence says the person is.
+ */
 import type { Item } from '#engine/syntax/items.ts';
 import { areOwnSynonyms, wordRelation } from '#engine/text/lexicon.ts';
 import { placeKey } from '#engine/text/names.ts';
@@ -7,15 +10,15 @@ import type { Statement } from '../read/sentence.ts';
 import { isNegative, isOpenStatement } from './differences.ts';
 import { nationsApart } from './nationals.ts';
 
-/** A claim that one is nothing but something. */
+/** A claim that somebody is only one thing. */
 export interface ExclusiveClaim {
-  /** What stands before "only". */
+  /** The items before "only". */
   front: readonly Item[];
-  /** The noun for a person, or the nationality, which it is said to be alone. */
+  /** The kind of person or the nationality behind "only". */
   kind: Item;
 }
 
-/** The claim as one that excludes all but one kind of person or one nationality; null for others. */
+/** Parses a claim that excludes all but one kind of person or one nationality. Null for other claims. */
 export function exclusiveClaim(items: readonly Item[]): ExclusiveClaim | null {
   const at = items.findIndex(({ lower }) => /^(?:only|solely|exclusively)$/.test(lower));
   const be = items[at - 1];
@@ -24,12 +27,12 @@ export function exclusiveClaim(items: readonly Item[]): ExclusiveClaim | null {
   if (at < 2 || be!.key !== 'be' || be!.tense === null || kind === undefined) return null;
   if (items.some(({ lower }) => isNegative(lower)) || isOpenStatement([...items.slice(0, at), ...rest])) return null;
   const isNation = rest.length === 1 && placeKey(kind.lower) !== null;
-  // "Only an opera singer": behind the article nothing but one phrase.
+  // The article must be followed by a single phrase: "only an opera singer".
   const isPerson = rest[0]!.article === 'a' && isPlainPerson(rest);
   return isNation || (isPerson && isCalling(kind.key)) ? { front: items.slice(0, at), kind } : null;
 }
 
-/** Callings of one field: who is called by one of them is often called by another. */
+/** Groups of related occupations. Somebody who has one of them often has another of the same group. */
 const OVERLAPPING = [
   'filmmaker director screenwriter producer',
   'footballer player goalkeeper quarterback',
@@ -46,14 +49,14 @@ const OVERLAPPING = [
   'drummer percussionist',
 ].map((row) => row.split(' '));
 
-/** Whether whoever is one of them may be called by the other as well. */
+/** Whether the two kinds may describe the same occupation. */
 function mayBeSame(a: string, b: string): boolean {
   if (OVERLAPPING.some((row) => row.includes(a) && row.includes(b))) return true;
   if (a === b || areOwnSynonyms(a, b) || kindsBelow(a).includes(b) || kindsBelow(b).includes(a)) return true;
   return [wordRelation(a, b), wordRelation(b, a)].some((relation) => relation !== null && relation !== 'sibling');
 }
 
-/** What the statement has in the place of what the claim says alone, each as a claim of its own without "only". */
+/** The other kinds or nationalities that the statement gives, each written as the claim without "only" and with that kind. */
 export function othersThan({ front, kind }: ExclusiveClaim, statement: Statement): Item[][] {
   const { items } = statement;
   const key = placeKey(kind.lower);

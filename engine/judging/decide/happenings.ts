@@ -1,9 +1,12 @@
-/** What happened within a time: true of the year if it is of a day in it. */
+/** Tells which claims hold for a period if they hold for a part of it: what happened on a day happened in that year. */
 import type { Item } from '#engine/syntax/items.ts';
 import { isNegative } from './differences.ts';
 import { isQuantifier, takesBack } from './words.ts';
 
-/** Words with which a claim about a year says more than the same of a day in it: "did not", "nobody", "only", "the largest". */
+/**
+ * Whether a word makes a claim about a year say more than the same claim about a day in it: "did not", "nobody", "only", "the
+ * largest".
+ */
 function isOfWhole({ lower, key, quantity }: Item): boolean {
   return (
     isNegative(lower) ||
@@ -17,8 +20,8 @@ function isOfWhole({ lower, key, quantity }: Item): boolean {
 }
 
 /**
- * True for what happened, if only once within the time that is named. "Was open on 3 May", "cost €5 on 3 May" and "sold nothing on 3 May" need
- * not be true of the year.
+ * True if the claim holds for a period as soon as it happened once within it. Rejected, because they need not be true of the
+ * whole year: "was open on 3 May", "cost €5 on 3 May", "sold nothing on 3 May".
  */
 export function isHappening(claim: readonly Item[]): boolean {
   const verb = claim.find(({ tense }) => tense !== null);

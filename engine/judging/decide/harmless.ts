@@ -1,4 +1,4 @@
-/** All that a sentence may have beyond the claim, as records: nothing else is left out. */
+/** Lists everything that a sentence may have beyond the claim without changing its meaning. Nothing else may be skipped. */
 import type { Item } from '#engine/syntax/items.ts';
 import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
@@ -21,13 +21,13 @@ import { relativeClauses } from './relative-clauses.ts';
 import { DISCOURSE_PHRASES, endOfWords, isDiscourse, takesBack } from './words.ts';
 
 export interface HarmlessRecord {
-  /** Code of the record, as grounds name it. */
+  /** Code of the rule, as used in `grounds`. */
   ground: string;
-  /** What it lets pass, in linguistic terms. */
+  /** What the rule allows to be skipped, in linguistic terms. */
   name: string;
-  /** For people: "The passage also …". */
+  /** Description for readers. Completes "Beyond it the sentence has …". */
   words: string;
-  /** A sentence that has it, with what is left out between asterisks. */
+  /** A sentence with the skipped part between asterisks. */
   example: string;
   spans: (statement: Statement) => readonly { start: number; end: number }[];
 }
@@ -38,18 +38,18 @@ function isOnce(verb: Item | undefined): boolean {
   );
 }
 
-/** Openings that only point at what is said. */
+/** Introductory phrases that only draw attention to what follows. */
 const FRAMES = [['please', 'note'], ['note'], ['remember'], ['we', 'regret'], ['we', 'confirm'], ['it', 'is', 'true']];
 
 function discourseMarkers({ items }: Statement): { start: number; end: number }[] {
   return items.flatMap(({ lower }, at) => {
     if (isDiscourse(lower) || (at === 0 && /^(?:and|but|yet)$/.test(lower))) return [{ start: at, end: at + 1 }];
-    // "Was originally released": of what happens once that is when it happened.
+    // For events that happen once, "first" and "originally" add nothing: "was originally released".
     if (/^(?:first|originally)$/.test(lower) && isOnce(items[at + 1]) && !items.some((item) => takesBack(item.lower)))
       return [{ start: at, end: at + 1 }];
     const frame = at === 0 ? FRAMES.find((words) => words.every((word, i) => items[i]?.lower === word)) : undefined;
     if (frame !== undefined) return [{ start: 0, end: frame.length }];
-    // "According to our measurements, …": the document speaks for itself.
+    // The document refers to itself: "According to our measurements, …".
     const isOwn = at === 0 && items[2]?.lower === 'our' && items[4]?.text === ',';
     if (isOwn && lower === 'according') return [{ start: 0, end: 5 }];
     const phrase = DISCOURSE_PHRASES.find((words) => words.every((word, i) => items[at + i]?.lower === word));
@@ -249,12 +249,14 @@ export const HARMLESS: readonly HarmlessRecord[] = [
   },
 ];
 
-/** Records of what may stand beside a contradiction: nothing that says where, when or of what kind. */
+/**
+ * Codes of the rules that are also allowed in a contradiction. They don't include phrases that say where, when or of what kind.
+ */
 export const HARMLESS_BESIDE_CONTRADICTION: ReadonlySet<string> = new Set(
   'full_stop discourse_word further_clause further_predicate relative_clause parenthesis alias apposition'.split(' '),
 );
 
-/** The harmless spans of a statement, its final full stop among them. */
+/** The harmless spans of a statement, including its final full stop. */
 export function harmlessSpans(statement: Statement): readonly Span[] {
   let spans = kept.get(statement);
   if (spans === undefined) {
@@ -264,7 +266,7 @@ export function harmlessSpans(statement: Statement): readonly Span[] {
   return spans;
 }
 
-// A statement is held against many claims.
+// Cached, because a statement is compared with many claims.
 const kept = new WeakMap<Statement, readonly Span[]>();
 
 function findSpans(statement: Statement): Span[] {

@@ -1,4 +1,4 @@
-/** The nationality of whom or what something is said to be: "a Norwegian cartographer". */
+/** Handles nationalities in predicate nominals: "a Norwegian cartographer". */
 
 import type { Item } from '#engine/syntax/items.ts';
 import { CLASS_NOUNS, canBePerson, isPersonNoun } from '#engine/text/class-nouns.ts';
@@ -10,17 +10,20 @@ import type { Range } from './clauses.ts';
 import { indefinitePredicates, isSecondNation, keepingPrivatives } from './predicates.ts';
 import { endOfWords, isAccount, takesBack } from './words.ts';
 
-/** "A French teacher", "an Indian restaurant": it may be what is taught or cooked that is so. */
+/** Nouns before which a nationality may describe what is taught, cooked or sold: "a French teacher", "an Indian restaurant". */
 const OF_THE_NATION =
   /^(?:teacher|tutor|professor|lecturer|student|scholar|historian|translator|interpreter|linguist|cook|chef|baker|restaurant|café|bar|bakery|shop|store|market|course|lesson|class|school|dictionary|grammar|dancer|dance|dish|cuisine|wine|food|language|literature|art|dealer|importer|collector|expert|specialist|correspondent)$/;
 
-/** Fields that are seldom called by a nation: "an Indian film composer", but "Swiss cheese", "Italian opera" and "American football" are. */
+/**
+ * Fields that a nationality rarely describes. In "an Indian film composer", the composer is Indian. In "Swiss cheese", "Italian
+ * opera" and "American football", the nationality belongs to the field.
+ */
 const FIELD_OF_PERSONS =
   /^(?:film|television|tv|stage|comic|book|voice|fashion|stunt|record|recording|podcast|production)$/;
 
 /**
- * Whether the nationality at `start` is the head's at `last`: not "a Swiss *cheese* maker", nor "a Swiss *cheese* and wine maker", where the
- * first member is part of what is made.
+ * Whether the nationality at `start` belongs to the head noun at `last`. Rejected: "a Swiss *cheese* maker" and "a Swiss *cheese*
+ * and wine maker", where the first member is not a kind of person.
  */
 function isOfHead(items: readonly Item[], start: number, last: number, isList: boolean): boolean {
   const head = items[last]!.key;
@@ -28,7 +31,7 @@ function isOfHead(items: readonly Item[], start: number, last: number, isList: b
   return items.slice(start + 1, last).every(({ pos, lower }) => pos === 'ADJ' || FIELD_OF_PERSONS.test(lower));
 }
 
-/** "Is a Norwegian *cartographer*": who is a Norwegian anything is Norwegian. */
+/** The noun behind a nationality, which a claim may omit: "is a Norwegian *cartographer*", who is Norwegian. */
 export function kindsOfNationals(statement: Statement): Range[] {
   const { items } = statement;
   const end = endOfWords(items);
@@ -44,7 +47,10 @@ export function kindsOfNationals(statement: Statement): Range[] {
   });
 }
 
-/** Whether a person is said to be of a nation: "is a Norwegian cartographer"; not "a Norwegian film", nor "a Norwegian ambassador". */
+/**
+ * Whether the statement gives a person's nationality: "is a Norwegian cartographer". Not "a Norwegian film" or "a Norwegian
+ * ambassador".
+ */
 function isNationalPerson(statement: Statement): boolean {
   const [predicate] = indefinitePredicates(statement);
   if (predicate === undefined || kindsOfNationals(statement).length === 0) return false;
@@ -59,11 +65,11 @@ function isNationalPerson(statement: Statement): boolean {
   );
 }
 
-/** Who serves, plays or stays for a nation, or was given its name, and may be of another. */
+/** People who serve, represent or live in a nation, or are named after it. They may have another nationality. */
 const OF_A_POST =
   /^(?:ambassador|consul|diplomat|envoy|spy|agent|asset|informant|coach|manager|trainer|officer|soldier|general|admiral|minister|king|queen|prince|princess|monarch|emperor|empress|citizen|subject|national|resident|settler|immigrant|migrant|refugee|exile|expatriate|prisoner|hostage|supporter|fan|speaker|learner|major|hornist|fiddler|piper|guitarist|maid|masseuse|shepherd|setter|hero|character|detective|striker|investor)$/;
 
-/** "In the film Gulls", "created by Lo, who says so", "at heart", "by adoption". */
+/** Whether what follows weakens the statement: "in the film Gulls", "created by Lo, who says so", "at heart", "by adoption". */
 function saysLess(tail: readonly Item[]): boolean {
   const [first, second] = tail;
   return (
@@ -77,7 +83,10 @@ function saysLess(tail: readonly Item[]): boolean {
   );
 }
 
-/** The nationality that the statement says a person has, where nobody has both by the gazetteer: not "English" for "British". */
+/**
+ * The nationality that the statement gives a person, if the gazetteer has it apart from `key`. "English" and "British" are not
+ * apart. Empty otherwise.
+ */
 export function nationsApart(key: string, statement: Statement): Item[] {
   if (!isNationalPerson(statement)) return [];
   const nation = statement.items.find(({ lower, article }) => article === 'a' && placeKey(lower) !== null);
@@ -88,7 +97,10 @@ function relationOf(place: string, key: string): PlaceRelation | null {
   return placeRelation(place.replaceAll('_', ' '), key.replaceAll('_', ' '));
 }
 
-/** "Ada Noll is Dutch", "… was a Dutch cartographer": where the nationality of somebody with a whole name stands; null: nowhere. */
+/**
+ * Index of the nationality in a claim about somebody with a full name: "Ada Noll is Dutch", "… was a Dutch cartographer". Null
+ * for other claims.
+ */
 export function nationOf(items: readonly Item[]): number | null {
   const be = items.findIndex(({ tense }) => tense !== null);
   const at = be + 1;
@@ -98,13 +110,16 @@ export function nationOf(items: readonly Item[]): number | null {
   return items.slice(at + 1).every(({ pos }) => /^(?:NOUN|ADJ)$/.test(pos)) ? at : null;
 }
 
-/** Whether one who is of another nation may be of this one as well, by what else is said of them: "born in Utrecht", "of Dutch descent". */
+/**
+ * Whether somebody of another nationality may also have this one, judging by the rest of the passage: "born in Utrecht", "of
+ * Dutch descent".
+ */
 export function mayHaveNation(
   key: string,
   sentences: readonly (readonly Item[])[],
   names: readonly (readonly string[])[],
 ): boolean {
-  // "She was born in Amsterdam" may stand in a later sentence.
+  // The name may occur in another sentence: "She was born in Amsterdam".
   const isOfNation = (name: readonly string[]) =>
     name.some((word) => placeKey(word) === key) || relationOf(name.join(' '), key) === 'inside';
   if (names.some(isOfNation)) return true;
@@ -120,7 +135,7 @@ export function mayHaveNation(
   );
 }
 
-/** The name that begins at `at`, with the places behind its commas: "Portland, Oregon". */
+/** Whether the place at `at`, with the places behind its commas ("Portland, Oregon"), may lie in the nation `key`. */
 function mayLieIn(items: readonly Item[], at: number, key: string): boolean {
   const relations: (PlaceRelation | null)[] = [];
   for (let start = at; items[start]?.isName === true; ) {

@@ -1,4 +1,4 @@
-/** What stands beside a name, and modifiers of what something is said to be. */
+/** Finds what a claim may omit beside a name: brackets, aliases, appositions, titles, origins and enclosing places. */
 
 import type { Item } from '#engine/syntax/items.ts';
 import { isPersonNoun, singular } from '#engine/text/class-nouns.ts';
@@ -15,10 +15,10 @@ function isName(item: Item | undefined): boolean {
   return item?.isName === true;
 }
 
-/** What opens brackets that tell how a name is written or said. */
+/** Words that begin brackets about the spelling or pronunciation of a name. */
 const SPELLING = /^(?:stylised|stylized|spelled|spelt|pronounced)$/;
 
-/** "Sejong (15 May 1397 – 8 April 1450)", "the disorder (DID)": brackets behind a name, or an acronym in brackets. */
+/** Brackets behind a name, or with an acronym: "Sejong (15 May 1397 – 8 April 1450)", "the disorder (DID)". */
 export function parentheses({ items }: Statement): Range[] {
   const found: Range[] = [];
   for (let at = 1; at < items.length; at++) {
@@ -27,7 +27,7 @@ export function parentheses({ items }: Statement): Range[] {
     const isAcronym =
       close > at + 1 && close <= at + 4 && items.slice(at + 1, close).every((item) => isLabelWord(item));
     const isBehindName = isName(items[at - 1]) || items[at - 1]!.text === '"' || found.at(-1)?.end === at;
-    // "Gulls (stylized as GULLS)": at the beginning a common word may be the name.
+    // A common word at the beginning may be the name: "Gulls (stylized as GULLS)".
     const isSpelling = at === 1 && SPELLING.test(items[2]?.lower ?? '');
     if (
       close > at &&
@@ -39,7 +39,10 @@ export function parentheses({ items }: Statement): Range[] {
   return found;
 }
 
-/** "Orley (legend)", "Noll (later disqualified)", "Orley (in part)"; but "Noll (formerly Coe)" only has another name. */
+/**
+ * Whether the brackets take back the statement: "Orley (legend)", "Noll (later disqualified)", "Orley (in part)". Not "Noll
+ * (formerly Coe)", which only gives another name.
+ */
 function takesBackName({ lower, key }: Item, next: Item | undefined): boolean {
   if (/^(?:formerly|once)$/.test(lower)) return false;
   return (
@@ -51,12 +54,12 @@ function takesBackName({ lower, key }: Item, next: Item | undefined): boolean {
   );
 }
 
-/** "The three signs (heat, swelling, pain)": as many as the noun before the brackets says, which are all of them. */
+/** Whether the brackets list all members, as many as the noun before says: "the three signs (heat, swelling, pain)". */
 function isEnumeration(items: readonly Item[], open: number, close: number): boolean {
   let first = open - 1;
   while (first > 0 && items[first]!.article === null && /^(?:NOUN|ADJ)$/.test(items[first]!.pos)) first--;
   const { quantity, article } = items[first]!;
-  // Days, seasons and people say when, and to whom, it holds.
+  // Days, seasons and people restrict when or for whom it holds.
   const isNarrow = items
     .slice(open + 1, close)
     .some(
@@ -73,7 +76,7 @@ function isEnumeration(items: readonly Item[], open: number, close: number): boo
   return article === 'the' && quantity?.dimension === 'count' && quantity.bound === 'exact' && quantity.low === members;
 }
 
-/** An acronym, a name, a word that no lexicon has: it only calls the thing by another name. */
+/** Whether the item is an acronym, a name, or a word that the lexicon lacks: these only give the thing another name. */
 function isLabelWord({ text, pos, key, kind }: Item): boolean {
   return (
     kind === 'word' &&
@@ -84,7 +87,7 @@ function isLabelWord({ text, pos, key, kind }: Item): boolean {
 
 const ALIAS = /^(?:known|called|spelled|spelt|named|abbreviated|nicknamed|stylised|stylized|titled)$/;
 
-/** ", also known as Thirasía,": another name, behind the subject and before its verb. */
+/** Another name between the subject and its verb: ", also known as Thirasía,". */
 export function aliases({ items, groups }: Statement): Range[] {
   const verb = groups.find(
     ({ isTensed, start, head }) => isTensed && !ALIAS.test(items[head]!.lower) && items[start - 1]?.text === ',',
@@ -97,7 +100,7 @@ export function aliases({ items, groups }: Statement): Range[] {
   return isAlias ? [{ start: open, end: verb.start }] : [];
 }
 
-/** "Petra Lind, *the poet*, …": between commas, behind a name, without a verb. */
+/** Appositions between commas behind a name, without a verb: "Petra Lind, *the poet*, …". */
 export function appositions({ items }: Statement): Range[] {
   const found: Range[] = [];
   for (let at = 1; at < items.length; at++) {
@@ -126,18 +129,18 @@ const TITLES = new Set(
   ).split(' '),
 );
 
-/** "*Dr* Noll", "*the Austrian botanist* Friedrich Welwitsch". */
+/** Titles and descriptions before a person's name: "*Dr* Noll", "*the Austrian botanist* Friedrich Welwitsch". */
 export function titles(statement: Statement): Range[] {
   const { items } = statement;
   const short = items.flatMap(({ lower }, at) => (TITLES.has(lower) ? [{ start: at, end: at + 1 }] : []));
-  // "The album Ada Noll" is no person of that name, nor is "the retailer Amazon".
+  // Descriptions of things are rejected: "the album Ada Noll", "the retailer Amazon".
   const persons = descriptions(statement).filter(({ end }) => isPersonNoun(items[end - 1]!.key));
   return [...short, ...persons, ...bareTitles(statement)].filter(
     ({ end }) => isName(items[end]) && !isPlaceAt(items, end),
   );
 }
 
-/** True if the name that begins at `start` is also one of a place: "the player Jordan", "Mr London". */
+/** True if the name that begins at `start` may also be a place: "the player Jordan", "Mr London". */
 function isPlaceAt(items: readonly Item[], start: number): boolean {
   let end = start;
   while (isName(items[end])) end++;
@@ -145,7 +148,10 @@ function isPlaceAt(items: readonly Item[], start: number): boolean {
   return namesPlace(name.join(' '));
 }
 
-/** "The Austrian botanist" before "Friedrich Welwitsch": a singular noun with its adjectives, and the name it belongs to. */
+/**
+ * Descriptions before a name: a singular noun with "the" and its adjectives, e.g. "the Austrian botanist" before "Friedrich
+ * Welwitsch".
+ */
 export function descriptions({ items }: Statement): Range[] {
   return items.flatMap(({ article, isName: named, pos }, at) => {
     if (article !== 'the' || (pos !== 'NOUN' && pos !== 'ADJ' && !named)) return [];
@@ -161,7 +167,7 @@ export function descriptions({ items }: Statement): Range[] {
   });
 }
 
-/** People who play or act together under a name. */
+/** Nouns for groups of people who perform together under a name. */
 const ENSEMBLE = /^(?:band|duo|trio|quartet|quintet|ensemble)$/;
 
 function isBareNoun({ pos, kind, article, lower, isName: named }: Item): boolean {
@@ -169,7 +175,10 @@ function isBareNoun({ pos, kind, article, lower, isName: named }: Item): boolean
   return kind === 'word' && article === null && (isNation || (!named && (pos === 'NOUN' || pos === 'ADJ')));
 }
 
-/** Where a bare description begins whose last noun is at `head`: "*American singer and* songwriter"; not "producers and singer". */
+/**
+ * The beginning of a description without an article whose last noun is at `head`: "*American singer and* songwriter". Not
+ * "producers and singer".
+ */
 function startOfBare(items: readonly Item[], head: number): number {
   let start = head;
   while (start > 0 && (isBareNoun(items[start - 1]!) || isNationOfTwo(items, start - 1))) start--;
@@ -183,7 +192,7 @@ function startOfBare(items: readonly Item[], head: number): number {
   return isCoordinated ? startOfBare(items, start - 2) : start;
 }
 
-/** "New Zealand", "South Korean": either word of a nation of two. */
+/** Whether the item is one of the two words of a nationality: "New Zealand", "South Korean". */
 function isNationOfTwo(items: readonly Item[], at: number): boolean {
   return [at, at + 1].some((end) => NATION_OF_TWO.has(`${items[end - 1]?.lower} ${items[end]?.lower}`));
 }
@@ -197,7 +206,7 @@ const NATION_OF_TWO = new Set([
   'sri lankan',
 ]);
 
-/** "By *American singer* Katy Perry": a noun for a person or a band without an article, with what modifies it, before the name. */
+/** Descriptions without an article before the name of a person or band: "by *American singer* Katy Perry". */
 export function bareTitles({ items }: Statement): Range[] {
   return items.flatMap((item, end) => {
     const head = items[end - 1];
@@ -209,7 +218,7 @@ export function bareTitles({ items }: Statement): Range[] {
   });
 }
 
-/** "The *two* leaves": how many they are, where they are all that there are. */
+/** A definite count, which says how many there are in all: "the *two* leaves". */
 export function definiteCardinals({ items }: Statement): Range[] {
   return items.flatMap(({ quantity, article }, at) => {
     const isCount = quantity?.dimension === 'count' && quantity.bound === 'exact' && article === 'the';
@@ -217,7 +226,7 @@ export function definiteCardinals({ items }: Statement): Range[] {
   });
 }
 
-/** "Marta Belcázar *of Olvion*": where a person is from; but the University of Olvion is no university without it. */
+/** The origin of a person: "Marta Belcázar *of Olvion*". Not in "the University of Olvion", which is no name without it. */
 export function origins({ items }: Statement): Range[] {
   return items.flatMap(({ lower }, at) => {
     if ((lower !== 'of' && lower !== 'from') || !isName(items[at - 1]) || !isName(items[at + 1])) return [];
@@ -236,7 +245,7 @@ function nameOf(items: readonly Item[], start: number, end: number): string {
   return words.slice(0, words.includes(',') ? words.indexOf(',') : words.length).join(' ');
 }
 
-/** "In *Bath,* Somerset", "in Bath*, Somerset*": a place and the one that it lies in. */
+/** A place or the one that encloses it: "in *Bath,* Somerset", "in Bath*, Somerset*". */
 export function enclosingPlaces({ items }: Statement): Range[] {
   const found: Range[] = [];
   for (let at = 1; at < items.length; at++) {
@@ -247,11 +256,11 @@ export function enclosingPlaces({ items }: Statement): Range[] {
       if (items[end]!.text === ',') commas.push(end);
       end++;
     }
-    // "In Bath, Wells and Frome" are three.
+    // Rejected: "in Bath, Wells and Frome", which are three places.
     if (commas.length === 0 || /^(?:and|or|&)$/.test(items[end]?.lower ?? '')) continue;
     if (items[end]?.text === ',' && /^(?:and|or)$/.test(items[end + 1]?.lower ?? '')) continue;
     for (const comma of commas) {
-      // "In Paris, Texas".
+      // A place inside the second may be meant, but not one elsewhere: "in Paris, Texas".
       const inner = placeRelation(nameOf(items, at, comma), nameOf(items, comma + 1, end));
       if (inner === null || inner === 'inside') found.push({ start: comma, end });
       if (items[at - 1]!.lower === 'in') found.push({ start: at, end: comma + 1 });

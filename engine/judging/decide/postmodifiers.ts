@@ -1,4 +1,4 @@
-/** Modifiers behind an indefinite predicate nominal: those that leave the thing of its kind. */
+/** Finds modifiers behind an indefinite predicate nominal that a claim may omit, because they leave the thing what it is. */
 
 import type { Item } from '#engine/syntax/items.ts';
 import { wordRelation } from '#engine/text/lexicon.ts';
@@ -8,7 +8,9 @@ import type { Range } from './clauses.ts';
 import { indefinitePredicates, RELATIONAL, WITHDRAWS } from './predicates.ts';
 import { callsUntrue, endOfWords, isAccount } from './words.ts';
 
-/** Verbs of making, taking part, and where or when something that there is is: "directed by Lo", "who served in Kent". */
+/**
+ * Verbs of making, taking part, and being somewhere, which imply that the thing is real: "directed by Lo", "who served in Kent".
+ */
 const OF_WHAT_THERE_IS = new Set(
   (
     'cause appear direct co-direct write co-write co-written script pen create produce co-produce star feature co-star introduce base form found establish release ' +
@@ -20,15 +22,15 @@ const OF_WHAT_THERE_IS = new Set(
   ).split(' '),
 );
 
-/** What may be of a kind in words alone: never there, not yet, or only in somebody's account. */
+/** Words which show that the thing may not be real: planned, denied, or only claimed by somebody. */
 const UNREAL =
   /^(?:without|lack|await|fail|cancel|abandon|scrap|shelve|dispute|deny|invent|imagine|imaginary|allege|claim|propose|plan|announce|hoax|discredit|debunk|reject|doubt|question|suppose|postulate|hypothes[ie][sz]e|theori[sz]e|rumou?r|theory|intend|expect|unreleased|unrecogni[sz]ed|pretend|purport|would|could|might)$/;
 
-/** What makes something of its kind, and what calls it false: "a doctor whose degree is a forgery". */
+/** Nouns for what makes a thing what it is, or for what is false about it: "a doctor whose degree is a forgery". */
 const MAKES_KIND =
   /^(?:existence|reality|being|title|status|licen[cs]e|degree|qualification|certificate|diploma|claim|authenticity|identity|author|creator|inventor|forgery|fake|false|secret|mystery|question|mistake)$/;
 
-/** "Whose first role was a …", "whose task is to …": what is said to be something that the thing has. */
+/** Whether the modifier only says what something is that the thing has: "whose first role was a …", "whose task is to …". */
 function ofWhatItHas(modifier: readonly Item[]): boolean {
   const verb = modifier.findIndex(({ tense }) => tense !== null);
   const next = modifier[verb + 1];
@@ -36,7 +38,7 @@ function ofWhatItHas(modifier: readonly Item[]): boolean {
   return isNominal && !modifier.some(({ key }) => MAKES_KIND.test(key) || isAccount(key) || callsUntrue(key));
 }
 
-/** "Under construction": not there yet. */
+/** Nouns for things that don't exist yet: "under construction". */
 const NOT_YET = /^(?:construction|development|planning|preparation)$/;
 
 function isWork(kind: string): boolean {
@@ -48,7 +50,7 @@ function isWork(kind: string): boolean {
   );
 }
 
-/** The verb of the modifier, behind "who" and "was"; of "that is among the largest" none is needed. */
+/** The full verb of the modifier. "Among" and "one" take its place in "that is among the largest". */
 function verbOf(modifier: readonly Item[]): Item | undefined {
   return modifier.find(({ pos, key, lower }) => (pos === 'VERB' && key !== 'be') || /^(?:among|one)$/.test(lower));
 }
@@ -57,12 +59,12 @@ function isUnreal({ key, lower, isName: named }: Item): boolean {
   return !named && (UNREAL.test(key) || UNREAL.test(lower));
 }
 
-/** True if the words from `at` to `end` narrow the kind that stands before them, and leave it one. */
+/** True if the modifier from `at` to `end` narrows the kind before it but leaves the thing one of that kind. */
 function keepsKind(items: readonly Item[], at: number, end: number): boolean {
   const modifier = items.slice(at, end);
   if (modifier.some(isUnreal)) return false;
   const { lower, pos, tense, text } = items[at]!;
-  // "Set to appear".
+  // Rejected: "set to appear".
   if (items[at + 1]?.lower === 'to' && pos === 'VERB') return false;
   const isClause =
     lower === 'co-written' ||
@@ -73,7 +75,7 @@ function keepsKind(items: readonly Item[], at: number, end: number): boolean {
   if (lower === 'whose') return ofWhatItHas(modifier);
   if (isClause) {
     const verb = verbOf(modifier);
-    // "A disease that appears in a novel" is none.
+    // Rejected: "a disease that appears in a novel", which is not real.
     if (verb?.key === 'appear' && !isWork(items[at - 1]!.key)) return false;
     return verb !== undefined && (verb.pos !== 'VERB' || OF_WHAT_THERE_IS.has(verb.key));
   }
@@ -86,10 +88,13 @@ function keepsKind(items: readonly Item[], at: number, end: number): boolean {
   return pos === 'ADP' || pos === 'ADV' || text === ',';
 }
 
-/** Where a modifier begins behind one that ends with a name, of which it says nothing: "a town in Kent *on the Aske*". */
+/**
+ * Indices at which a second modifier begins behind one that ends with a name: "a town in Kent *on the Aske*". It can't belong to
+ * the name.
+ */
 function furtherModifiers(items: readonly Item[], from: number, end: number): number[] {
   const found: number[] = [];
-  // "A critic of Islam taught in schools" is none of Islam.
+  // Rejected: "a critic of Islam taught in schools", where the second modifier changes the first.
   if (!/^(?:in|at|near|by)$/.test(items[from]?.lower ?? '') && items[from]?.pos !== 'VERB') return [];
   for (let at = from + 2; at < end; at++) {
     const isBehindName = items[at - 1]!.isName && !items[at]!.isName && !/^(?:and|or)$/.test(items[at]!.lower);
@@ -98,7 +103,7 @@ function furtherModifiers(items: readonly Item[], from: number, end: number): nu
   return found;
 }
 
-/** "Is a town *in Kent*", "is a film *directed by Lo*": what narrows the kind leaves it the kind. */
+/** Modifiers behind an indefinite predicate nominal: "is a town *in Kent*", "is a film *directed by Lo*". */
 export function kindPostmodifiers(statement: Statement): Range[] {
   const { items } = statement;
   const end = endOfWords(items);
@@ -109,7 +114,7 @@ export function kindPostmodifiers(statement: Statement): Range[] {
       .map((member) => member.end);
     return places.flatMap((at) => {
       if (at >= end || (RELATIONAL.has(items[at - 1]!.key) && items[at]!.lower === 'of')) return [];
-      // "A model of a lion", "a candidate for mayor": what it is not yet, or not at all.
+      // Rejected: "a model of a lion", "a candidate for mayor", which are not (yet) that thing.
       if (PRIVATIVE.has(items[at - 1]!.lower)) return [];
       const later = furtherModifiers(items, at, end).map((start) => ({ start, end }));
       return keepsKind(items, at, end) ? [{ start: at, end }, ...later] : later;
@@ -119,7 +124,9 @@ export function kindPostmodifiers(statement: Statement): Range[] {
 
 const GENRE = /^(?:comedy|drama|thriller|musical|documentary|western|satire|sitcom|biopic)$/;
 
-/** "Is a comedy *film*", "is a drama *television series*": works are called by their genre alone. */
+/**
+ * The medium behind a genre: "is a comedy *film*", "is a drama *television series*". Works are often called by their genre alone.
+ */
 export function genres(statement: Statement): Range[] {
   const { items } = statement;
   return indefinitePredicates(statement).flatMap(({ members }) =>

@@ -1,4 +1,7 @@
-/** Predicate nominals: what something is said to be stays so without what narrows it. */
+/**
+ * Finds what a claim may omit from a predicate nominal, i.e. from the phrase behind "is a …": whatever is a film from 1968 is a
+ * film. Also finds members of lists of objects and names.
+ */
 
 import type { Item } from '#engine/syntax/items.ts';
 import { placeKey } from '#engine/text/names.ts';
@@ -11,10 +14,10 @@ function isName(item: Item | undefined): boolean {
   return item?.isName === true;
 }
 
-/** What makes the whole statement hold less; else a modifier only narrows the kind. */
+/** Words that may restrict the whole statement. Without one of them, a modifier only narrows the kind. */
 export const WITHDRAWS = new Set('but if unless until except longer though although not never neither only'.split(' '));
 
-/** Kinds that say little without what follows: "a part of", "a lack of". */
+/** Nouns that mean little without what follows: "a part of", "a lack of". */
 export const RELATIONAL = new Set(
   (
     'part kind type sort form half third quarter number lack copy replica result example member series set group ' +
@@ -22,13 +25,13 @@ export const RELATIONAL = new Set(
   ).split(' '),
 );
 
-/** "An American actor, writer and producer": what something is said to be, as members of a list. */
+/** A predicate nominal as a list of members: "an American actor, writer and producer". */
 interface Predicate {
   members: readonly Range[];
   end: number;
 }
 
-/** "An *animated* film": a participle where the phrase begins, before its noun. */
+/** Whether the item is a participle at the beginning of a phrase that modifies its noun: "an *animated* film". */
 function isParticipleModifier(items: readonly Item[], at: number): boolean {
   const item = items[at];
   if (item?.pos !== 'VERB' || (item.tense !== 'past' && item.tense !== 'participle')) return false;
@@ -37,11 +40,11 @@ function isParticipleModifier(items: readonly Item[], at: number): boolean {
   return (opens && /^(?:NOUN|ADJ|PROPN)$/.test(items[at + 1]?.pos ?? '')) || isCompoundAt(items, at);
 }
 
-/** Participles of what something is made by, has or is for, which leave it what it is: "state-owned", not "court-rejected". */
+/** Verbs whose participles form compounds that leave a thing what it is: "state-owned". Not "court-rejected". */
 const COMPOUNDED =
   /^(?:animate|orient|nominate|base|own|fund|sponsor|produce|publish|build|run|train|educate|design|record|inspire|influence|lead|dominate|relate|speak|bear)$/;
 
-/** "A computer-*animated* series", "a Grammy-*nominated* rapper". */
+/** Whether the item is the participle of a compound: "a computer-*animated* series", "a Grammy-*nominated* rapper". */
 function isCompoundAt(items: readonly Item[], at: number): boolean {
   const before = items[at - 1];
   if ((before?.pos !== 'NOUN' && before?.isName !== true) || !COMPOUNDED.test(items[at]!.key)) return false;
@@ -50,19 +53,19 @@ function isCompoundAt(items: readonly Item[], at: number): boolean {
   return items[end]?.pos === 'NOUN' && items[end]!.article === null;
 }
 
-/** "Unreleased", "unproven": what has not been done to it. */
+/** Whether the word says that something has not been done: "unreleased", "unproven". */
 function isUndone({ lower }: Item): boolean {
   return /^un(?!i)(?:\p{L}{3,20}ed|built|made|known|written|sold|proven|seen|sung)$/u.test(lower);
 }
 
-/** "A fictional character" is one. */
+/** Nouns for things that are fictional anyway: a fictional character is a character. */
 const FICTIONAL_BY_NATURE = /^(?:character|setting)$/;
 
 function isPrivativeAt(items: readonly Item[], at: number): boolean {
   const isLast = !/^(?:NOUN|PROPN)$/.test(items[at + 2]?.pos ?? '');
   if (items[at]!.lower === 'fictional' && isLast && FICTIONAL_BY_NATURE.test(items[at + 1]?.key ?? '')) return false;
   const next = items[at + 1];
-  // "An actress and model signed to a label": a participle behind a noun is none of its own.
+  // Not before a participle that modifies it: "an actress and model signed to a label".
   const isBehindNoun = items[at]!.pos === 'NOUN' && next?.pos === 'VERB' && items[at + 2]?.pos === 'ADP';
   return (
     (PRIVATIVE.has(items[at]!.lower) || isUndone(items[at]!)) &&
@@ -71,7 +74,7 @@ function isPrivativeAt(items: readonly Item[], at: number): boolean {
   );
 }
 
-/** Ranges that pass over no modifier which makes the kind another one. */
+/** The ranges without those that contain a privative modifier, i.e. one that turns the kind into another, e.g. "fake". */
 export function keepingPrivatives(items: readonly Item[], ranges: readonly Range[]): Range[] {
   return ranges.filter(({ start, end }) => !items.slice(start, end).some((_, i) => isPrivativeAt(items, start + i)));
 }
@@ -80,7 +83,7 @@ function isOfPhrase(item: Item | undefined): boolean {
   return item !== undefined && (item.kind === 'date' || /^(?:NOUN|PROPN|ADJ|NUM)$/.test(item.pos));
 }
 
-/** The place behind the comma or the "and" at `at`; `at` itself where there is none. */
+/** The index behind the comma and/or "and" at `at`. `at` itself if there is neither. */
 function behindSeparator(items: readonly Item[], at: number): number {
   let next = at;
   if (items[next]?.text === ',') next++;
@@ -88,12 +91,12 @@ function behindSeparator(items: readonly Item[], at: number): number {
   return next;
 }
 
-/** The "most" of "the most populous city". */
+/** Whether the item is the "most" of a superlative: "the most populous city". */
 function isSuperlativeAt(items: readonly Item[], at: number): boolean {
   return items[at]?.lower === 'most' && items[at + 1]?.pos === 'ADJ';
 }
 
-/** What follows an affirmed "is a …", "was the …" or "are …s" that is the whole verb of the statement. */
+/** The predicate nominals behind an affirmed "is a …", "was the …" or "are …s" without other verbs. */
 export function predicatesOf({ items, groups }: Statement): (Predicate & { isDefinite: boolean })[] {
   return groups.flatMap(({ isTensed, isNegated, start, head, end: first, tense }) => {
     if (!isTensed || isNegated || head !== start || tense === 'modal' || items[head]!.key !== 'be') return [];
@@ -109,7 +112,7 @@ export function predicatesOf({ items, groups }: Statement): (Predicate & { isDef
       if (next === end) break;
       at = next;
     }
-    // "Is the writer's secretary": no writer.
+    // Rejected: "is the writer's secretary", who is no writer.
     if (members.some((member) => items[member.end]?.pos === 'PART')) return [];
     const end = members.at(-1)?.end;
     const isKind =
@@ -123,8 +126,8 @@ export function indefinitePredicates(statement: Statement): Predicate[] {
 }
 
 /**
- * "Is the *debut* mixtape *by Lo*", "is the *capital and most populous* city *of Kent*": whoever is the first of a kind is one of it; for
- * a claim that says "is a …".
+ * Modifiers of a definite predicate nominal that a claim with "is a …" may omit: "is the *debut* mixtape *by Lo*", "is the
+ * *capital and most populous* city *of Kent*".
  */
 export function kindsOfDefinites(statement: Statement): Range[] {
   const { items } = statement;
@@ -142,7 +145,7 @@ export function kindsOfDefinites(statement: Statement): Range[] {
       }
       if (member !== first) found.push({ start: first.start, end: member.start });
       if (member.end < end) found.push({ start: member.end, end });
-      // "Is the seat of government *for the region*".
+      // Also a later prepositional phrase: "is the seat of government *for the region*".
       for (let at = member.end + 2; at < end; at++) {
         if (items[at]!.pos === 'ADP' && /^(?:NOUN|PROPN)$/.test(items[at - 1]!.pos)) found.push({ start: at, end });
       }
@@ -151,10 +154,13 @@ export function kindsOfDefinites(statement: Statement): Range[] {
   });
 }
 
-/** What is by whoever it is said to be by; "a translation by Lo" is of somebody else's book. */
+/** Nouns for works whose "by" names the author. Not "a translation by Lo", whose author is somebody else. */
 const AUTHORED = /^(?:album|song|single|mixtape|film|novel|poem|play|painting|sculpture|opera|symphony|book)$/;
 
-/** "Is *a city* in Malaysia", "is *a rapper* from Chicago", "is *a song* by Lo": what is so as a kind is so. */
+/**
+ * The kind before a place or an author, which a claim may omit: "is *a city* in Malaysia", "is *a rapper* from Chicago", "is *a
+ * song* by Lo".
+ */
 export function kindsOfPlaces(statement: Statement): Range[] {
   const { items } = statement;
   return predicatesOf(statement).flatMap(({ members, end }) => {
@@ -165,12 +171,14 @@ export function kindsOfPlaces(statement: Statement): Range[] {
   });
 }
 
-/** The "American" of "African American", which is no African. */
+/** Whether the item is the second word of a double nationality: "American" in "African American", who is no African. */
 export function isSecondNation(items: readonly Item[], at: number): boolean {
   return placeKey(items[at]!.lower) !== null && placeKey(items[at - 1]?.lower ?? '') !== null;
 }
 
-/** "Is a *1968 American* film", "is *an actor and* a producer": the kind stays the kind. */
+/**
+ * Modifiers and further members of an indefinite predicate nominal: "is a *1968 American* film", "is *an actor and* a producer".
+ */
 export function kindModifiers(statement: Statement): Range[] {
   const found: Range[] = [];
   const further: Range[] = [];
@@ -181,7 +189,7 @@ export function kindModifiers(statement: Statement): Range[] {
         if (at < member.end - 1) found.push({ start: isSecond ? at - 1 : at, end: at + 1 });
         for (const later of members.slice(m + 1)) found.push({ start: at, end: later.start });
       }
-      // "A criminal *and former leader*": the leader that somebody was leaves the criminal one.
+      // A privative modifier doesn't matter in a further member: "a criminal *and former leader*".
       if (member.end < end) further.push({ start: member.end, end });
     });
   }
@@ -189,7 +197,7 @@ export function kindModifiers(statement: Statement): Range[] {
   return [...keepingPrivatives(statement.items, found), ...honest];
 }
 
-/** "A doctor and an impostor" is no doctor. */
+/** Whether a further member shows that the first is false: "a doctor and an impostor" is no doctor. */
 function isDeceit(noun: string): boolean {
   return (
     callsUntrue(noun) || /^(?:impost[oe]r|quack|charlatan|pretender|liar|forgery|replica|copy|ruin|wreck)$/.test(noun)
@@ -199,7 +207,7 @@ function isDeceit(noun: string): boolean {
 const RELATED =
   /^(?:mix|mixture|blend|cross|combination|union|merger|border|boundary|compound|product|sum|pair|link|road|route|line)$/;
 
-/** "Is the second city in Denmark *and the seat of a bishop*": one of two things that something is said to be, each with its article. */
+/** One of two predicate nominals, each with its article: "is the second city in Denmark *and the seat of a bishop*". */
 export function furtherNominals(statement: Statement): Range[] {
   const { items, groups } = statement;
   const end = endOfWords(items);
@@ -231,7 +239,10 @@ const COLLECTIVE = new Set(
   ),
 );
 
-/** "Get 5 GB of storage *and 20,000 requests a month*": another member of a list of objects, where each is had by itself. */
+/**
+ * A further member of a list of objects, if the statement holds for each by itself: "get 5 GB of storage *and 20,000 requests a
+ * month*".
+ */
 export function objectMembers({ items, groups }: Statement): Range[] {
   const verb = groups.find(({ isTensed }) => isTensed);
   if (verb === undefined || verb.isNegated || items[verb.head]!.pos !== 'VERB' || COLLECTIVE.has(items[verb.head]!.key))
@@ -258,28 +269,29 @@ export function objectMembers({ items, groups }: Statement): Range[] {
     (items[close]?.article === 'a' && isObject(close))
   )
     close++;
-  // Directly behind the verb, and an object on either side.
+  // The list must begin directly behind the verb and have an object on either side.
   const before = items.slice(verb.end, at);
   const isPlain = before.length > 0 && before.every(({ lower }, i) => isOfPhrase(before[i]) || lower === 'of');
   if (!isPlain || close === at + 1) return [];
-  // "… and 20,000 requests a month free of charge": the object ends at one of its nouns.
+  // The object may also end earlier, at a noun before an adjective: "… and 20,000 requests a month free of charge".
   const ends = items.flatMap(({ pos }, i) =>
     i > at && i < close && pos === 'NOUN' && items[i + 1]?.pos === 'ADJ' ? [i + 1] : [],
   );
   return [...ends, close].map((to) => ({ start: at, end: to }));
 }
 
-/** "Stars *Dunst,* Gainsbourg *and Lang*": names in a list behind a verb, each by itself. */
+/** Names in a list behind a verb, if the statement holds for each by itself: "stars *Dunst,* Gainsbourg *and Lang*". */
 export function listedNames({ items, groups }: Statement): Range[] {
   const verb = groups.find(({ isTensed }) => isTensed);
   if (verb === undefined || verb.isNegated || COLLECTIVE.has(items[verb.head]!.key) || items[verb.head]!.pos !== 'VERB')
     return [];
   if (items.slice(0, verb.end).some(({ lower }) => takesBack(lower))) return [];
   const members: Range[] = [];
-  // "Has appeared in Gulls and Terns", but "has 40 shops in Orr and Hale" together, and a park that lies in two counties is in neither.
+  // Accepted: "has appeared in Gulls and Terns". Rejected: "has 40 shops in Orr and Hale" (40 in total), "lies in Orr and Hale"
+  // (wholly in neither).
   const subject = items.slice(0, verb.start);
   const isEach = !verb.isPassive && !isStative(items[verb.head]!.key);
-  // "Forty shops work in Orr and Hale".
+  // Rejected: "Forty shops work in Orr and Hale".
   const isCounted = subject.some(({ kind, lower }) => kind === 'quantity' || isQuantifier(lower));
   const isBehind = isEach && !isCounted && /^(?:in|for)$/.test(items[verb.end]?.lower ?? '');
   for (let at = isBehind ? verb.end + 1 : verb.end; isName(items[at]); ) {

@@ -1,10 +1,10 @@
-/** Non-restrictive relative clauses: what they say besides leaves the clause before as it is. */
+/** Finds non-restrictive relative clauses that don't change what the main clause says. */
 import type { Item } from '#engine/syntax/items.ts';
 import type { Statement } from '../read/sentence.ts';
 import { hasUndoing, isNominal, type Range } from './clauses.ts';
 import { callsUntrue, endOfWords, takesBack } from './words.ts';
 
-/** ", who is ill,": said of a name, or of what the clause before ends in, and set off by commas. */
+/** Relative clauses between commas, behind a noun, name or value: ", who is ill,". */
 export function relativeClauses(statement: Statement): Range[] {
   const { items, groups } = statement;
   const end = endOfWords(items);
@@ -13,7 +13,8 @@ export function relativeClauses(statement: Statement): Range[] {
     if (
       items[at]!.text !== ',' ||
       !/^(?:who|which|whose|where)$/.test(items[items[at + 1]!.lower === 'of' ? at + 2 : at + 1]!.lower) ||
-      // "The earth is flat, which nobody believes" is said of the whole, and "£7m, of which £6m was returned" takes a part away.
+      // Rejected: "The earth is flat, which nobody believes" (refers to the whole clause), "£7m, of which £6m was returned"
+      // (takes a part away).
       !isNominal(items[at - 1]!) ||
       (items[at + 1]!.lower === 'of' && items[at - 1]!.kind === 'quantity')
     )
@@ -31,7 +32,10 @@ export function relativeClauses(statement: Statement): Range[] {
   return found;
 }
 
-/** ", which excludes taxis", ", which was a hoax", ", which applies on Sundays": it may be said of the whole. */
+/**
+ * Whether the relative clause may restrict or take back the main clause: ", which excludes taxis", ", which was a hoax", ", which
+ * applies on Sundays".
+ */
 function narrowsWhole({ items, groups }: Statement, range: Range): boolean {
   const inner = items.slice(range.start, range.end);
   return (
@@ -40,7 +44,10 @@ function narrowsWhole({ items, groups }: Statement, range: Range): boolean {
   );
 }
 
-/** What narrows the relative clause stays within it; behind a comma it may narrow the whole. */
+/**
+ * Whether a word that takes something back follows a comma in the clause. There, it may apply to the whole sentence; elsewhere,
+ * only to the relative clause.
+ */
 function takesBackWithin(items: readonly Item[], { start, end }: Range): boolean {
   for (let at = start + 1; at < end; at++) {
     if (takesBack(items[at]!.lower) && (items[at - 1]!.text === ',' || items[at - 1]!.text === ';')) return true;

@@ -1,4 +1,7 @@
-/** A row of a table with its head, read as a statement: "Pool Hide | 150 m" under "Distance" says that Pool Hide's distance is 150 m. */
+/**
+ * Reads a row of a table with its column head as a statement: "Pool Hide | 150 m" under "Distance" says that Pool Hide's distance
+ * is 150 m.
+ */
 
 import { type Item, itemsOf } from '#engine/syntax/items.ts';
 import { singular } from '#engine/text/class-nouns.ts';
@@ -14,13 +17,13 @@ import { isQuantifier, takesBack } from './words.ts';
 export interface RowRuling {
   relationship: 'supports' | 'contradicts';
   ground: string;
-  /** The row as it stands. */
+  /** The row's text. */
   row: string;
-  /** What the cell has instead, of a figure that differs; null otherwise. */
+  /** The figure in the claim and the one in the cell, if they differ. Null otherwise. */
   clash: Clash | null;
 }
 
-/** Words that join label, head and value of a row and add nothing to them. */
+/** Words with which a claim connects the label, head and value of a row. They add nothing. */
 const LINKING = new Set(
   (
     "be have cost weigh measure amount come take pay get apply run of in at for with to on by per from 's ’s it " +
@@ -28,10 +31,10 @@ const LINKING = new Set(
   ).split(' '),
 );
 
-/** Heads that say only that what stands below is the value. */
+/** Column heads that say no more than that the column has the values. */
 const VALUE_HEADS = /^(?:|value|limit|amount|name|detail|details|data|answer|figure|result|description)$/iu;
 
-// A table is held against many claims.
+// Cached, because a table is compared with many claims.
 const cells = new Map<string, readonly Item[]>();
 forgetAfterCall(() => cells.clear());
 
@@ -48,7 +51,7 @@ function isContent({ pos, kind, lower }: Item): boolean {
   return kind !== 'word' || (!/^(?:ADP|CCONJ|DET|PART|PRON|SYM)$/.test(pos) && lower !== 'be');
 }
 
-/** Places of the claim that have all of `items`, each once; null if one is missing. */
+/** Indices of the claim's items that match all content words of `items`, each used once. Null if one is missing. */
 function placesOf(items: readonly Item[], claim: readonly Item[], taken: ReadonlySet<number>): number[] | null {
   const used = new Set(taken);
   const places: number[] = [];
@@ -63,7 +66,7 @@ function placesOf(items: readonly Item[], claim: readonly Item[], taken: Readonl
   return places;
 }
 
-/** Heads of columns that give the most that a thing may be or have. */
+/** Heads of columns that give upper limits. */
 const LIMIT_HEADS = /^(?:limit|maximum|upper limit)$/iu;
 const ALLOWED = /^(?:can|may|up|limit|limited|maximum|allowed)$/;
 const UP_TO = new Set(['up', 'to']);
@@ -76,13 +79,13 @@ function isNo(cell: string): boolean {
   return /^(?:no|✗|✘)$/iu.test(cell);
 }
 
-/** A claim that is looked for in the tables of a document. */
+/** A claim that is looked up in the tables of a document. */
 interface SoughtClaim {
   claim: readonly Item[];
   document: Subject;
 }
 
-/** What of the claim is left when label, head and what names the document are taken away. */
+/** The items of the claim without those in `taken`, linking words and names of the document's subject. */
 function restOf({ claim, document }: SoughtClaim, taken: ReadonlySet<number>): Item[] {
   return claim.filter(
     ({ key, lower, isName }, at) =>
@@ -93,14 +96,14 @@ function restOf({ claim, document }: SoughtClaim, taken: ReadonlySet<number>): I
 interface Column {
   head: string;
   cell: string;
-  /** Places of the claim that head and value take. */
+  /** Indices of the claim's items that match the head and the value. */
   places: readonly number[];
   said: 'supports' | 'contradicts';
-  /** Places of words of the claim that tell no more than head and value do. */
+  /** Indices of other items of the claim that head and value cover, e.g. "not" or "up". */
   besides: readonly number[];
 }
 
-/** True where the head's and the value's words stand side by side: no other column's lie between them. */
+/** True if the ranges of the claim that the columns match don't overlap. */
 function areApart(columns: readonly Column[]): boolean {
   const ranges = columns
     .map(({ places }) => [Math.min(...places), Math.max(...places)] as const)
@@ -124,7 +127,7 @@ function otherFigure(sought: SoughtClaim, taken: ReadonlySet<number>, cell: stri
   return Math.abs(own.low - other.quantity.low) > Math.max(own.tolerance, other.quantity.tolerance);
 }
 
-/** "42 steps" of "no (42 steps)": how many of what a thing has; null for other cells. */
+/** A count in brackets behind "yes" or "no": "42 steps" in "no (42 steps)". Null for other cells. */
 function remarkIn(cell: string): string | null {
   const remark = /^(?:yes|no) \(([^()]+)\)$/iu.exec(cell)?.[1];
   const [count, ...noun] = remark === undefined ? [] : itemsIn(remark);
@@ -132,7 +135,7 @@ function remarkIn(cell: string): string | null {
   return isCount && noun.length === 1 && noun[0]!.isPlural ? remark! : null;
 }
 
-/** "6 lanes" in a table with a column of lanes, which has how many there are. */
+/** Whether another column gives what the remark counts: "6 lanes" in a table with a column "Lanes". */
 function isOfOtherColumn(remark: string, heads: readonly string[]): boolean {
   const counted = singular(remark.split(' ').at(-1)!.toLowerCase());
   return heads.some((head) => singular(head.toLowerCase()) === counted);
@@ -140,14 +143,14 @@ function isOfOtherColumn(remark: string, heads: readonly string[]): boolean {
 
 const isNot = ({ lower }: Item) => lower === 'not';
 
-/** What a cell says of the claim, whose words for label and head are taken; null if it says nothing. */
+/** Matches a cell with the claim, apart from the words that label and head have taken. Null if it doesn't match. */
 function valueIn(cell: string, head: string, { claim }: SoughtClaim, taken: ReadonlySet<number>) {
   const items = itemsIn(cell);
-  // The most that a file may be is not what one is.
+  // An upper limit for files says nothing about the size of one.
   if (LIMIT_HEADS.test(head) && !claim.some(({ lower }) => ALLOWED.test(lower))) return null;
   const own = claim.findIndex(isNot);
   const denied = own < 0 ? [] : [own];
-  // "Not available" for what is not available.
+  // Both deny: "not available" in the claim and in the cell.
   const isDenial = own >= 0 && items.filter(isNot).length === 1;
   const words = isDenial ? items.filter((item) => !isNot(item)) : items;
   if (words.some(({ lower }) => isNegative(lower) || takesBack(lower))) return null;
@@ -157,7 +160,7 @@ function valueIn(cell: string, head: string, { claim }: SoughtClaim, taken: Read
   return { places: value, besides: [...(isDenial ? denied : []), ...(bound < 0 ? [] : [bound])] };
 }
 
-/** "Can be 4 GB" under a limit of 5 GB. */
+/** Whether the claim's figure is below the limit: "can be 4 GB" under a limit of 5 GB. */
 function isWithin(claim: readonly Item[], cell: string): boolean {
   const most = itemsIn(cell)[0]?.quantity;
   return (
@@ -169,7 +172,7 @@ function isWithin(claim: readonly Item[], cell: string): boolean {
   );
 }
 
-/** The columns of a row that the claim speaks of, with the value that it gives. */
+/** The columns of a row that the claim mentions, and what each says about it. */
 function columnsOf(
   heads: readonly string[],
   row: readonly string[],
@@ -191,7 +194,7 @@ function columnsOf(
     const under = isValue ? [] : placesOf(itemsIn(head), sought.claim, taken);
     if (under === null || (!isValue && under.length === 0)) continue;
     const denial = sought.claim.findIndex(isNot);
-    // "Open: no" denies that it is, and not that it can be.
+    // "Open: no" supports "is not open", but not "can not be open".
     if (isNo(cell) && denial >= 0 && sought.claim[denial - 1]?.tense !== 'modal')
       found.push({ head, cell, places: under, said: 'supports', besides: [denial] });
     else if (isYes(cell) || isNo(cell))
@@ -216,13 +219,13 @@ function clashOf(sought: SoughtClaim, taken: readonly number[], cell: string): C
   return own === undefined ? null : { kind: 'figure', claimText: own.text, evidenceText: cell };
 }
 
-/** "Retrieval, per GB": what a value is counted by may be left to it. */
+/** A label without its unit: "Retrieval, per GB". */
 function withoutUnit(label: string): string {
   const at = label.indexOf(' per ');
   return at < 0 ? label : label.slice(0, at).replace(/,$/u, '');
 }
 
-/** What the rows of a table say of the claim. */
+/** What each row of a table says about the claim. */
 function inTable(table: Table, sought: SoughtClaim): RowRuling[] {
   const { claim } = sought;
   if (claim.some((item) => (takesBack(item.lower) && !isNot(item)) || isQuantifier(item.lower))) return [];
@@ -252,7 +255,7 @@ function inRow(row: readonly string[], { heads }: Table, sought: SoughtClaim): R
       sought,
       new Set([...label, ...columns.flatMap(({ places, besides }) => [...places, ...besides])]),
     );
-    // Of two columns, a "not" denies who knows which.
+    // With two columns, it is unclear which of them a "not" denies.
     if (columns.length > 1 && columns.some(({ besides }) => besides.some((at) => isNot(claim[at]!)))) continue;
     if (rest.length === 0 && columns.every(({ said }) => said === 'supports'))
       return { relationship: 'supports', ground: 'table_row', row: row.join(' | '), clash: null };
@@ -260,9 +263,12 @@ function inRow(row: readonly string[], { heads }: Table, sought: SoughtClaim): R
   return null;
 }
 
-/** "A and B are step-free" as two claims, of A and of B; null for other claims. What they have together is none of either. */
+/**
+ * Splits "A and B are step-free" into two claims, about A and about B. Null for other claims, and for those with a figure, which
+ * A and B may have together.
+ */
 function ofEach(claim: readonly Item[]): Item[][] | null {
-  // A name may look like a verb: "Reed Hide".
+  // Use the last verb, because a name may be tagged as a verb: "Reed Hide".
   const verb = claim.findLastIndex(({ tense }) => tense !== null);
   const and = claim.findIndex(({ lower }) => lower === 'and');
   if (and < 1 || and + 1 >= verb || claim.slice(verb).some(({ kind, lower }) => kind !== 'word' || lower === 'and'))
@@ -274,13 +280,16 @@ function ofEach(claim: readonly Item[]): Item[][] | null {
   ];
 }
 
-/** What all rulings say; null if there are none, or if they differ: "Adults | €10" here, "Adults | €9" there. */
+/**
+ * The ruling on which all agree. Null if there are none, or if they differ: "Adults | €10" in one table, "Adults | €9" in
+ * another.
+ */
 function agreed(rulings: readonly RowRuling[]): RowRuling | null {
   const [first] = rulings;
   return first !== undefined && rulings.every(({ relationship }) => relationship === first.relationship) ? first : null;
 }
 
-/** What a row of one of the tables says of the claim; null if none says it or another figure. */
+/** What the rows of the tables say about the claim. Null if no row supports or contradicts it. */
 export function rowIn(claim: readonly Item[], tables: readonly Table[], document: Subject): RowRuling | null {
   const read = tables.filter(isPlain);
   const said = (sought: readonly Item[]) =>

@@ -1,4 +1,4 @@
-/** Support: a way through claim and statement on which every item of the claim is met and nothing but harmless spans is left over. */
+/** Decides whether a statement supports a claim: a path must meet every item of the claim and skip nothing but harmless spans. */
 import type { Item } from '#engine/syntax/items.ts';
 import { arcsBetween } from '../align/arcs.ts';
 import { countLacking } from '../align/lacks.ts';
@@ -11,7 +11,10 @@ import { isHappening } from './happenings.ts';
 import { harmlessSpans } from './harmless.ts';
 import { isSubordinator } from './words.ts';
 
-/** The records by which a statement supports the claim in one of its orders; null if none leads through. */
+/**
+ * Codes of the rules by which a statement supports the claim in one of its orders. Null if no statement does. With `isDenied`,
+ * the claim is one without its negation, so support means a contradiction of the original.
+ */
 export function supportIn(
   orders: readonly Order[],
   statements: readonly Statement[],
@@ -29,7 +32,7 @@ export function supportIn(
       if (isOff(order.ground)) continue;
       const said = articleOfPredicate(order.items);
       if (said === 'the' && articleOfPredicate(statement.items) === 'a') continue;
-      // "Never won the cup" is not denied by a cup.
+      // "Won a cup" doesn't contradict "never won the cup".
       if (isDenied && hasOtherArticle(order.items, statement.items)) continue;
       const agent = order.isAgentless === true ? agentOf(statement) : [];
       if (order.isAgentless === true && agent.length === 0) continue;
@@ -57,22 +60,25 @@ function hasOtherArticle(claim: readonly Item[], items: readonly Item[]): boolea
   });
 }
 
-/** The article behind "is": whoever is a director need not be the director. */
+/** The article behind "is". It matters, because whoever is a director need not be the director. */
 function articleOfPredicate(items: readonly Item[]): Item['article'] {
   const at = items.findIndex(({ key, tense }) => key === 'be' && tense !== null);
   return at < 0 ? null : (items[at + 1]?.article ?? null);
 }
 
-/** Who did it, where a passive doesn't say: "we" and its like, behind a condition or not. */
+/**
+ * The statement's subject, which may be skipped if the claim is a passive without an agent: "we", "they", "you" or "I", also
+ * behind a condition.
+ */
 function agentOf({ items, groups }: Statement): Span[] {
   const start = isSubordinator(items[0]?.lower ?? '') ? items.findIndex(({ text }) => text === ',') + 1 : 0;
-  // "If it rains, we put off …": a verb form of the past as well.
+  // The verb may be tagged as a past form: "If it rains, we put off …".
   const verb = groups.find(
     (group) => group.start >= start && (group.isTensed || (start > 0 && group.tense === 'past')),
   );
   if (verb === undefined || verb.start === start || verb.isNegated || verb.isPassive) return [];
   const agent = items.slice(start, verb.start);
-  // "The Comfort rate includes breakfast" says nothing of the others.
+  // Other subjects can't be skipped: "The Comfort rate includes breakfast" says nothing about other rates.
   const isOwn = agent.length === 1 && /^(?:we|they|you|i)$/.test(agent[0]!.lower);
   return isOwn ? [{ start, end: verb.start, ground: 'voice' }] : [];
 }

@@ -1,7 +1,7 @@
-/** Words of closed classes that the rules ask for, and where words end. */
+/** Word lists that several rules share, and where the words of a sentence end. */
 import type { Item } from '#engine/syntax/items.ts';
 
-/** What may take back, narrow or turn what stands before or behind it. A span with one of these is never harmless. */
+/** Words that may take back, narrow or reverse what stands before or behind them. A span with one of these is never harmless. */
 const TAKES_BACK = new Set(
   (
     'but except excepting excluding unless only until till if provided however otherwise instead rather not never ' +
@@ -24,12 +24,12 @@ const QUANTIFIERS = new Set(
   ).split(' '),
 );
 
-/** True for words that say of how many, how often or in which rank something holds. */
+/** True for words that say for how many, how often or at which rank something holds. */
 export function isQuantifier(lower: string): boolean {
   return QUANTIFIERS.has(lower);
 }
 
-/** Words that open a clause which depends on another. */
+/** Words that begin a subordinate clause. */
 const SUBORDINATORS = new Set([
   ...[
     'if',
@@ -66,7 +66,7 @@ export function isSubordinator(lower: string): boolean {
   return SUBORDINATORS.has(lower);
 }
 
-/** Words that tie sentences together and add nothing to what one of them says. */
+/** Words that connect sentences and add nothing to the meaning of one of them. */
 const DISCOURSE = new Set(
   (
     'also moreover furthermore meanwhile indeed additionally consequently accordingly therefore thus hence ' +
@@ -78,7 +78,7 @@ export function isDiscourse(lower: string): boolean {
   return DISCOURSE.has(lower);
 }
 
-/** The same in several words. */
+/** Phrases with the same function. */
 export const DISCOURSE_PHRASES: readonly (readonly string[])[] = [
   ['by', 'contrast'],
   ['for', 'example'],
@@ -93,7 +93,7 @@ export const DISCOURSE_PHRASES: readonly (readonly string[])[] = [
   ['as', 'result'],
   ['in', 'particular'],
 ];
-/** Verbs of states, habits and attitudes: what is said of them is no finished event. */
+/** Verbs of states, habits and attitudes. A clause with one of them doesn't tell a finished event. */
 const STATIVE = new Set(
   (
     'be have know locate live like love believe own cost weigh contain consist belong remain stay mean need want ' +
@@ -110,8 +110,8 @@ export function isStative(lemma: string): boolean {
 }
 
 /**
- * Verbs that undo, lessen or exempt: behind one of them, what was done before may hold no longer, or not for all. Without those of
- * giving back, as what is given back was given.
+ * Verbs that undo, reduce or exempt. After one of them, what was said before may no longer hold, or not for all. Verbs of giving
+ * back are missing, because what is given back was given.
  */
 const UNDOING = new Set(
   (
@@ -127,7 +127,9 @@ export function undoes(lemma: string): boolean {
   return UNDOING.has(lemma);
 }
 
-/** Nouns for what is not so: a comment that calls it one of them takes it back. */
+/**
+ * Words for something that is not true, or only said or planned. A comment that uses one of them takes back what it comments on.
+ */
 const UNTRUTHS = new Set(
   (
     'myth rumour rumor claim story belief question example idea plan proposal option lie report suggestion theory ' +
@@ -145,12 +147,15 @@ export function callsUntrue(lemma: string): boolean {
 const ACCOUNT =
   /^(?:fiction|myth|legend|mythology|mythos|folklore|lore|name|novel|story|tale|book|comic|cartoon|manga|anime|saga|trilogy|franchise|universe|dream|film|show|series|episode|sitcom|comedy|drama|game|play|musical|opera|song|ballad|poem|poetry|epic|literature|painting|work)$/;
 
-/** True for a noun (its lemma) for what somebody has made up or made: "a town in the *novels* of Ada Noll", "sank in the *film*". */
+/**
+ * True for a noun (its lemma) for a made-up story or a work of art: "a town in the *novels* of Ada Noll", "sank in the *film*".
+ * What happens there need not be real.
+ */
 export function isAccount(lemma: string): boolean {
   return ACCOUNT.test(lemma);
 }
 
-/** The place behind the sentence's last word. */
+/** Index behind the sentence's last word, i.e. before the final full stop or exclamation mark. */
 export function endOfWords(items: readonly Item[]): number {
   let end = items.length;
   while (end > 0 && /^[.!]$/.test(items[end - 1]!.text)) end--;

@@ -1,18 +1,18 @@
 /**
- * What the scores of one NLI model are worth: measured on articles with known verdicts, by how sure the model is. Such
- * models differ in what their probabilities mean, so each has a table of its own, and nothing in it is learnt but counted.
+ * How reliable the scores of one NLI model are, as measured on articles with known verdicts. Models differ in what their
+ * probabilities mean, so each has its own table. The table is counted, not learnt.
  */
 import type { PairScores } from '#contracts/ports/entailment-model.ts';
 
-/** Of the scores with at least this probability. */
+/** The reliability of scores from a certain probability upwards. */
 export interface Step {
-  /** Probability (0..1) of the model. */
+  /** Lower limit of the model's probability (0..1). */
   from: number;
-  /** Share (0..1) of the claims that such scores settle rightly. */
+  /** Share (0..1) of claims that such scores decide correctly. */
   reliability: number;
 }
 
-/** Steps in rising order of `from`; none: what the model says on that side never counts. */
+/** Steps in rising order of `from`. Without steps, the model never counts on that side. */
 export interface CalibrationTable {
   supports: readonly Step[];
   contradicts: readonly Step[];
@@ -20,14 +20,14 @@ export interface CalibrationTable {
 
 export type Side = keyof CalibrationTable;
 
-/** The side that the model tends to, and how sure it is. A model of two labels never contradicts. */
+/** The side that the model prefers, and its probability. A model with two labels never contradicts. */
 export function sideOf({ entailment, contradiction }: PairScores): { side: Side; probability: number } {
   return contradiction !== null && contradiction > entailment
     ? { side: 'contradicts', probability: contradiction }
     : { side: 'supports', probability: entailment };
 }
 
-/** Reliability of a side with that probability; null where it doesn't count. */
+/** Reliability of a side at that probability. Null if the probability is too low to count. */
 export function reliabilityOf(table: CalibrationTable, side: Side, probability: number): number | null {
   return table[side].findLast(({ from }) => probability >= from)?.reliability ?? null;
 }

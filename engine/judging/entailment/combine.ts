@@ -1,4 +1,4 @@
-/** Passages as the local judge has read them, and what an NLI model says of those that it leaves open. */
+/** Combines the local judge's reading of passages with an NLI model's answers for those that it leaves open. */
 
 import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import type { Entailment } from '#engine/types/judging.ts';
@@ -7,13 +7,13 @@ import { isQuotedClaim } from '../fact-check.ts';
 import type { ExaminedPassage } from '../verdict.ts';
 import { labelOf } from './label.ts';
 
-/** The passages, judged by both. What the local judge has decided stays as it is. */
+/** The passages, judged by both. Decisions of the local judge stay as they are. */
 export function withEntailment(
   claim: Pick<ExtractedClaim, 'normalized_claim' | 'ambiguous_dependencies'>,
   passages: readonly ExaminedPassage[],
   { table, scores }: Entailment,
 ): ExaminedPassage[] {
-  // Whom or what such a claim means is open, so that no passage can settle it.
+  // The claim's reference is unclear, so no passage can decide it.
   if (claim.ambiguous_dependencies.length > 0) return [...passages];
   return passages.map((passage, place) => {
     const own = scores[place] ?? null;

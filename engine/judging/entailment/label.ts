@@ -1,4 +1,4 @@
-/** What an NLI model's scores of one passage of a document are worth. */
+/** Derives the relationship of one passage to a claim from an NLI model's scores. */
 import type { PairScores } from '#contracts/ports/entailment-model.ts';
 import { withoutHeadline } from '#engine/text/lines.ts';
 import { readStatements } from '../fact-check.ts';
@@ -11,20 +11,20 @@ import { nearestDiffers } from './nearest-differs.ts';
 
 export interface PassageLabel {
   relationship: Side;
-  /** As measured. */
+  /** Measured reliability of such scores. */
   probability: number;
 }
 
 /**
- * Of a passage that speaks of the claim. Encoders call a fifth of the passages that speak of something else contradictions,
- * so below this share of the claim's words none is believed.
+ * Minimum share of the claim's words that a passage needs for a contradiction. Encoders call a fifth of the passages about
+ * something else contradictions, so below this share none counts.
  */
 const COVERAGE_TO_CONTRADICT = 0.5;
 
-/** Characters; half of what the models take. */
+/** In characters. Half of what the models accept. */
 const LONGEST_CLAIM = 700;
 
-/** What the passage says of the claim; null where it is left open. */
+/** The relationship of the passage to the claim. Null if it stays open. */
 export function labelOf(
   claim: string,
   passage: TitledPassage,
@@ -38,17 +38,17 @@ export function labelOf(
 }
 
 /**
- * Whether the passage's words can carry the label, as a language model's are checked: support where no figure, date, name
- * or negation clashes, contradiction where the passage speaks of the claim.
+ * Whether the passage's words are compatible with the label; a language model's answers are checked in the same way. Support
+ * requires that no figure, date, name or negation clashes. Contradiction requires that the passage is about the claim.
  */
 export function mayCount(claim: string, { text, title }: TitledPassage, side: Side): boolean {
-  // The model may have read the beginning of such a claim only.
+  // The model may have read only the beginning of a longer claim.
   if (claim.length > LONGEST_CLAIM) return false;
   const agreement = agree(readWords(claim), readWords(withoutHeadline(text)));
   if (side === 'contradicts' ? agreement.coverage < COVERAGE_TO_CONTRADICT : nearestDiffers(agreement, title))
     return false;
   const part = readStatements(text).stated;
-  // What a passage only quotes is no word of its own for or against anything; its title may share words with the claim.
+  // A passage that only quotes states nothing for or against anything, but its title may share words with the claim.
   if (part.trim() === '') return false;
   const words = { ...labelledSentences(part, [{ start: 0, end: part.length }], 'en'), title };
   return withdrawalOf(claim, words, side) === null;

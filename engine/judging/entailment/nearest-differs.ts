@@ -1,11 +1,14 @@
 /**
- * Signs in the sentence nearest to a claim that it says something else: another name, or a verb denied on one side only.
- * NLI models pass over both, so their support doesn't count there.
+ * Detects signs that the sentence nearest to a claim says something else: another name, or a verb that is negated on one side
+ * only. NLI models overlook both, so their support doesn't count then.
  */
 import { type Agreement, nearestSentence } from '../model/agreement.ts';
 import type { Item, ReadText } from '../model/read-text.ts';
 
-/** `title` is that of the passage's document, '' if unknown; a name of the claim that stands there is not lacking. */
+/**
+ * Whether the nearest sentence differs from the claim. `title` is the title of the passage's document, '' if unknown. A name of
+ * the claim that occurs there is not missing.
+ */
 export function nearestDiffers(agreement: Agreement, title: string): boolean {
   const at = nearestSentence(agreement);
   const nearest = agreement.text.items.filter(({ sentence }) => sentence === at);

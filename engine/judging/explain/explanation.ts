@@ -1,4 +1,4 @@
-/** A ruling in words that a reader can check against the passage. */
+/** Words a ruling so that a reader can check it against the passage. */
 import { type DifferingPart, type FoundParts, type HeldPart, partsSentence } from '#common/found-parts.ts';
 import { HARMLESS } from '../decide/harmless.ts';
 import type { Ruling } from '../judge.ts';
@@ -15,7 +15,10 @@ function list(texts: readonly string[]): string {
   return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
 }
 
-/** The parts of a claim that the nearest sentence has, has otherwise and lacks. */
+/**
+ * Sorts the parts of a claim into those that the nearest sentence has, those for which it has something else, and those that it
+ * lacks.
+ */
 export function foundParts({ parts }: Nearness): FoundParts {
   const has: HeldPart[] = [];
   const differs: DifferingPart[] = [];
@@ -38,7 +41,7 @@ function paraphrases(grounds: readonly string[]): string {
   return known.length === 0 ? '' : ` It is read with ${list(known)}.`;
 }
 
-/** At least one sentence. `near` is null where the passage has no sentence. */
+/** Explains a ruling in at least one sentence. `near` is null if the passage has no sentence. */
 export function explain(ruling: Ruling, near: Nearness | null, isAmbiguous: boolean): string {
   const { clash, grounds, relationship, sentence } = ruling;
   if (grounds[0]?.startsWith('table_') === true && relationship === 'supports')

@@ -1,20 +1,22 @@
-/** The hint of an open claim: what its nearest passage looks like. It says what was seen, and counts in no figure. */
+/** The hint of an undecided claim: what its nearest passage looks like. It only describes what was seen and affects no score. */
 import type { Nearness } from './near.ts';
 
-/** Coverage from which a passage is near enough to be read for the claim. */
+/** Minimum coverage at which a passage is worth reading for the claim. */
 const CLOSE = 0.4;
-/** Words that may be missing where one part differs: more of them, and it speaks of another matter. */
+/** How many words may be missing if one part differs. If more are missing, the passage is about something else. */
 const MOST_LACKING = 1;
-/** Coverage from which a part that differs is likely to be what is said otherwise, by what differs. */
+/** Minimum coverage at which a difference is likely to contradict the claim, by kind of difference. */
 const CLOSE_ENOUGH = { value: 0.7, negation: 0.5, absolute: 0.6 } as const;
 
 export type Hint =
   | { kind: 'support' }
-  /** `part` as the claim has it, `instead` as the passage has it; either may be empty, where only the other side has a word. */
+  /**
+   * `part` as worded in the claim, `instead` as worded in the passage. Either may be empty, if only the other side has a word.
+   */
   | { kind: 'differs'; part: string; instead: string }
   | { kind: 'none' };
 
-/** The first words of each hint are fixed: programs read them. */
+/** The text of a hint. Its first words must not change, because programs parse them. */
 export function hintText(hint: Hint): string {
   if (hint.kind === 'support')
     return 'reads like support: the nearest passage has what this claim says, in words of its own';
@@ -24,7 +26,7 @@ export function hintText(hint: Hint): string {
   return `differs in: the passage has "${hint.instead}" where the claim has "${hint.part}"`;
 }
 
-/** The one part that the sentence has otherwise; null where there is none, or too much else is missing. */
+/** The hint for the one part in which the sentence differs. Null if there isn't exactly one, or if too much else is missing. */
 function differing(near: Nearness): Hint | null {
   const lacking = near.parts.filter(({ as, kind }) => as === null && kind === 'word').length;
   if (lacking > MOST_LACKING) return null;
@@ -41,7 +43,7 @@ function differing(near: Nearness): Hint | null {
   return { kind: 'differs', part: near.absolute, instead: '' };
 }
 
-/** What the nearest sentence looks like to a reader in haste. */
+/** The hint for the nearest sentence: what it looks like at first sight. */
 export function hintOf(near: Nearness | null): Hint {
   if (near === null) return { kind: 'none' };
   const other = differing(near);

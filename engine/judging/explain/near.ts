@@ -1,6 +1,6 @@
 /**
- * How near a passage comes to a claim that it does not settle: what it has of the claim, what it lacks, and what it has
- * otherwise. Softer than a verdict, and never one: words of related meaning count, in any order.
+ * Measures how near a passage comes to a claim that it doesn't decide: which parts of the claim it has, lacks, or has something
+ * else for. This is looser than a verdict and never decides one: related words count, in any order.
  */
 
 import type { Item } from '#engine/syntax/items.ts';
@@ -13,18 +13,18 @@ import type { Subject } from '../read/subject.ts';
 import { areRelated, hasTrace, type Traces } from '../read/traces.ts';
 import { CONTENT, LIGHT, type Unit } from '../read/units.ts';
 
-/** A name, a figure, a date or a word of the claim, and what the sentence has of it. */
+/** A name, figure, date or word of the claim, and its counterpart in the sentence. */
 export interface NearPart {
   kind: Unit['kind'];
-  /** As the claim has it. */
+  /** As worded in the claim. */
   text: string;
-  /** The sentence's words for it; null where it has none. */
+  /** The sentence's words for the part. Null if it has none. */
   as: string | null;
-  /** What the sentence has in its place; null where it has nothing of the kind. */
+  /** A different value that the sentence has instead. Null if it has none of that kind. */
   instead: string | null;
-  /** Only the title or the heading has it. */
+  /** True if only the title or a heading has the part. */
   isAbove: boolean;
-  /** Whether the words are other ones than the claim's. */
+  /** True if the sentence's words differ from the claim's. */
   isLoose: boolean;
 }
 
@@ -32,15 +32,15 @@ export interface Nearness {
   parts: readonly NearPart[];
   /** Weighted share of the claim's parts that the sentence has, 0..1. */
   coverage: number;
-  /** A negative word among the shared parts of the sentence, where the claim denies nothing; null where there is none. */
+  /** A negative word that the sentence has near the shared parts, although the claim has none. Null if there is none. */
   denial: string | null;
-  /** "All", "only", "never": a word of the claim for the whole that the sentence lacks; null where it has none. */
+  /** An absolute word of the claim that the sentence lacks, e.g. "all", "only" or "always". Null if there is none. */
   absolute: string | null;
   sentence: string;
 }
 
 const WEIGHTS: Record<NearPart['kind'], number> = { word: 1, name: 1.5, quantity: 1.5, date: 1.5 };
-/** What of its weight a part has that only the title or the heading has. */
+/** The share of its weight that a part counts if only the title or a heading has it. */
 const ABOVE = 0.6;
 
 function textOf(items: readonly Item[]): string {
@@ -76,7 +76,7 @@ function valueIn(unit: Unit, items: readonly Item[], claim: readonly Item[]): Ne
       ? item.date !== null
       : item.quantity !== null && item.quantity.dimension === own.quantity!.dimension,
   );
-  // What the claim has too is no other value for this one.
+  // A value that also occurs in the claim is not a replacement for this one.
   const free = others.filter((other) => !claim.some((item) => item.kind === other.kind && item.key === other.key));
   return found(unit, null, { instead: free.length === 1 ? free[0]!.text : null });
 }
@@ -85,7 +85,7 @@ function isWord({ kind }: Item): boolean {
   return kind === 'word';
 }
 
-/** Titles and headings over the passage. */
+/** The title and the heading above the passage. */
 type Above = readonly Subject[];
 
 function isNamedAbove({ lower, key }: Item, above: Above): boolean {
@@ -96,13 +96,14 @@ function nameIn(unit: Unit, sentence: Analysis, above: Above): NearPart {
   const parts = unit.items.filter(isWord);
   const isNamed = (part: Item) => sentence.items.some(({ isName, lower }) => isName && lower === part.lower);
   const has = parts.filter(({ lower, key }) => sentence.words.has(lower) || sentence.words.has(key)).length;
-  // "A mill" is not the Aldwater Mill, but Oduya is Miriam Oduya.
+  // More than half of the words must occur, or one of them as a name: "a mill" is not the Aldwater Mill, but Oduya is Miriam
+  // Oduya.
   if (has * 2 > parts.length || parts.some(isNamed)) return found(unit, textOf(parts));
   const isAbove = parts.every((part) => isNamedAbove(part, above));
   return isAbove ? found(unit, textOf(parts), { isAbove: true }) : found(unit, null);
 }
 
-/** A negative word among what the sentence shares with a claim that has none. */
+/** A negative word that the sentence has near the parts shared with a claim without one. */
 function denialIn(claim: ReadClaim, { items }: Analysis, parts: readonly NearPart[]): string | null {
   if (claim.isNegative || !items.some(({ lower }) => isNegative(lower))) return null;
   const shared = new Set(parts.flatMap(({ as }) => (as === null ? [] : as.toLowerCase().split(' '))));
@@ -111,7 +112,7 @@ function denialIn(claim: ReadClaim, { items }: Analysis, parts: readonly NearPar
   return items.find(({ lower }, at) => at >= first && at <= last && isNegative(lower))?.text ?? null;
 }
 
-/** `hasTrace`: whether the sentence may have the word, by its traces. */
+/** Looks for a part of the claim in the sentence. `hasTrace` says whether the traces allow a word to occur there. */
 function partIn(unit: Unit, sentence: Analysis, { items }: ReadClaim, above: Above, hasTrace: boolean): NearPart {
   if (unit.kind === 'name') return nameIn(unit, sentence, above);
   if (unit.kind !== 'word') return valueIn(unit, sentence.items, items);
@@ -122,7 +123,7 @@ function partIn(unit: Unit, sentence: Analysis, { items }: ReadClaim, above: Abo
   return found(unit, isAbove ? own.text : null, { isAbove });
 }
 
-/** Weighted share of the parts that are there. */
+/** Weighted share of the parts, where `worth` gives how far a part was found (0..1). */
 function coverageOf(units: readonly Unit[], worth: (at: number) => number): number {
   let total = 0;
   let hit = 0;
@@ -134,7 +135,7 @@ function coverageOf(units: readonly Unit[], worth: (at: number) => number): numb
   return total === 0 ? 0 : hit / total;
 }
 
-/** The most that a sentence with these traces may cover. */
+/** An upper bound of the coverage of a sentence with these traces. */
 function mostCoverage(
   { units }: ReadClaim,
   traces: Traces,
@@ -148,7 +149,7 @@ function mostCoverage(
   });
 }
 
-/** The sentence of the passage that comes nearest, with what it has of the claim; null without any. */
+/** The sentence of the passage that comes nearest to the claim, with the parts that it has. Null if there are no sentences. */
 export function nearest(claim: ReadClaim, passage: ReadPassage, above: Above): Nearness | null {
   const { units } = claim;
   const isAbove = units.map(
@@ -158,7 +159,7 @@ export function nearest(claim: ReadClaim, passage: ReadPassage, above: Above): N
   const traces = claim.tracesIn(passage);
   const most = traces.map((each, at) => mostCoverage(claim, each, passage.sentences[at]!.mayHaveValue, isAbove));
   let best: { at: number; coverage: number; parts: readonly NearPart[] } | null = null;
-  // Likely ones first: the others then need no analysis.
+  // The most promising sentences come first, so that most others need no analysis.
   for (const at of most.map((_, i) => i).sort((a, b) => most[b]! - most[a]! || a - b)) {
     if (best !== null && (most[at]! < best.coverage || (most[at] === best.coverage && at > best.at))) continue;
     const { analysis } = passage.sentences[at]!;

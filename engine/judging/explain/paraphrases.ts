@@ -1,17 +1,20 @@
-/** The paraphrases that are known: items that stand for other items, statements that a sentence implies. Records, with words for people. */
+/**
+ * The paraphrases that the judge knows: items that stand for other items, and statements that a sentence implies. Each is a
+ * record with a description for readers.
+ */
 
 export interface ParaphraseRecord {
-  /** Code of the record, as grounds name it. */
+  /** Code of the rule, as used in `grounds`. */
   ground: string;
-  /** In linguistic terms. */
+  /** Name in linguistic terms. */
   name: string;
-  /** For people: "It is read with …". */
+  /** Description for readers. Completes "It is read with …". */
   words: string;
-  /** A sentence, and what it is read to say. */
+  /** A sentence and what it is understood to say. */
   example: string;
 }
 
-/** Ground, name, words and example. */
+/** Columns: ground, name, words, example. */
 const TABLE = `
 fronted_adverbial | fronted adverbial | an adverbial in another place | On 3 May the lift opened → The lift opened on 3 May
 voice | active and passive voice | active for passive | Lo directed the film → The film was directed by Lo

@@ -1,13 +1,13 @@
 /**
- * How reliable a ruling is: by its template, the riskiest by which it counts, the lower bound of how often such
- * rulings were right where that is known.
+ * Estimates how reliable a ruling is. A ruling counts under the riskiest kind of rule that it used (its template). Its
+ * reliability is the lower bound of the share of rulings under that template that were right.
  */
 import { wordSet } from '#engine/text/word-lists.ts';
 import { RULES } from './rules.ts';
 
 export type Side = 'supports' | 'contradicts';
 
-/** The riskiest first: a ruling with several of them counts as the first. */
+/** The riskiest first. A ruling to which several apply counts as the first. */
 export const TEMPLATES = {
   supports: ['table', 'statement', 'referent', 'reordered', 'left_over', 'verbatim'],
   contradicts: ['table', 'other_name', 'other_date', 'other_figure', 'negation'],
@@ -33,7 +33,7 @@ const TESTS: Readonly<Record<Template, (ground: string) => boolean>> = {
   negation: () => true,
 };
 
-/** The template by which a ruling of that side with these grounds counts. */
+/** The template under which a ruling of that side with these grounds counts. */
 export function templateOf(side: Side, grounds: readonly string[]): Template {
   const found = TEMPLATES[side].find((template) => grounds.some(TESTS[template]));
   return found ?? (side === 'supports' ? 'verbatim' : 'negation');
@@ -44,7 +44,10 @@ interface Count {
   of: number;
 }
 
-/** Rulings on labelled claims: passages of several sentences and FEVER, as `npm run eval` counts them (docs/judge-evaluation.md). */
+/**
+ * Counts of rulings on labelled claims: from passages of several sentences and from FEVER, as counted by `npm run eval`
+ * (docs/judge-evaluation.md).
+ */
 const COUNTED: Readonly<Record<Side, Readonly<Partial<Record<Template, Count>>>>> = {
   supports: {
     table: { right: 2, of: 2 },
@@ -63,14 +66,14 @@ const COUNTED: Readonly<Record<Side, Readonly<Partial<Record<Template, Count>>>>
   },
 };
 
-/** A template with fewer rulings has the lowest bound of its side: its own share would say little. */
+/** A template with fewer rulings gets the lowest bound on its side, because its own share would mean little. */
 const LEAST_RULINGS = 20;
-/** Standard normal quantile of a one-sided bound at 95 %. */
+/** Standard normal quantile for a one-sided bound at 95 %. */
 const Z = 1.645;
 
 /**
- * Lower bound of a share, at 95 %: the score interval of E. B. Wilson, "Probable inference, the law of succession, and statistical
- * inference", Journal of the American Statistical Association 22 (1927), 209-212.
+ * Lower bound of a share at 95 %, by the score interval of E. B. Wilson, "Probable inference, the law of succession, and
+ * statistical inference", Journal of the American Statistical Association 22 (1927), 209-212.
  */
 export function lowerBound({ right, of }: Count): number {
   if (of === 0) return 0;

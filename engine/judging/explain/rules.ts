@@ -1,16 +1,19 @@
-/** Every rule of the judge as a record: what may be left over, the paraphrases, what may be filled otherwise, and rows of tables. */
+/** Lists every rule of the judge as a record: harmless parts, paraphrases, contradictions and table rows. */
 import { HARMLESS } from '../decide/harmless.ts';
 import { PARAPHRASES } from './paraphrases.ts';
 
 export interface Rule {
-  /** Code of the record, as grounds name it. */
+  /** Code of the rule, as used in `grounds`. */
   ground: string;
-  /** In linguistic terms. */
+  /** Name in linguistic terms. */
   name: string;
   kind: 'left over' | 'paraphrase' | 'contradiction' | 'table';
-  /** For people. */
+  /** Description for readers. */
   words: string;
-  /** A passage, and the claim that it supports ("→") or contradicts ("↛"); of what is left over, the part between asterisks. */
+  /**
+   * A passage and the claim that it supports ("→") or contradicts ("↛"). For harmless parts, a sentence with the part between
+   * asterisks.
+   */
   example: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the sentences of a passage are about and whom they name, found when it is first asked for and kept with the passage. */
+/** What the sentences of a passage are about and which names they contain. Computed on first use and cached with the passage. */
 import type { Item } from '#engine/syntax/items.ts';
 import { endOfNumbered, nameRuns } from '../align/reference.ts';
 import type { ReadPassage, ReadSentence } from './passage.ts';
@@ -8,15 +8,15 @@ const LONGEST_SUBJECT = 4;
 const PRONOUN = /^(?:he|she|it|they|we)$/;
 
 /**
- * What a sentence is about: the phrase before its verb; of a pronoun, what the sentence before was about. Null where that stays
- * open: of a coordination, of a longer phrase, of a question, of "what the council owned".
+ * What a sentence is about: the short phrase before its verb. If that is a pronoun, what the previous sentence was about. Null if
+ * it is unclear, e.g. for a coordination, a longer phrase, a question, or "what the council owned".
  */
 function aboutOf({ items }: ReadSentence, before: readonly Item[] | null): readonly Item[] | null {
   const first = items[0];
   if (first === undefined || PRONOUN.test(first.lower)) return before;
   if (items.at(-1)!.text === '?' || /^(?:what|who|which|whose)$/.test(first.lower)) return null;
   const run = nameRuns(items)[0];
-  // A line without a verb is a heading: its full stop stands for the verb.
+  // A line without a verb is a heading. Its punctuation takes the place of the verb.
   const verb = items.findIndex(({ tense, kind }) => tense !== null || kind === 'mark');
   if (run !== undefined && run.start === 0) {
     const end = endOfNumbered(items, run.end);
@@ -29,9 +29,9 @@ function aboutOf({ items }: ReadSentence, before: readonly Item[] | null): reado
   return isShort ? items.slice(0, verb) : null;
 }
 
-/** "Gulls is a film …": a sentence that says what something named is. */
+/** Whether the sentence defines something named: "Gulls is a film …". */
 function isDefinition(sentence: ReadSentence): boolean {
-  // Most sentences have no "is", and need no analysis.
+  // Most sentences have no form of "be". They don't need an analysis.
   if (!sentence.words.some(({ lemma }) => lemma.toLowerCase() === 'be')) return false;
   const { items } = sentence;
   const verb = items.findIndex(({ tense, kind }, at) => tense !== null && kind === 'word' && !isInBrackets(items, at));
@@ -44,7 +44,10 @@ function isInBrackets(items: readonly Item[], at: number): boolean {
   return open >= 0 && !items.slice(open, at).some(({ text }) => text === ')');
 }
 
-/** Where the beginning is not known, the one sentence that defines something tells what the text is about. */
+/**
+ * The sentence that tells what the text is about if its opening is unknown: the sentence that defines something, if all such
+ * sentences define the same thing. Otherwise the first.
+ */
 function openingOf(sentences: readonly ReadSentence[]): ReadSentence | undefined {
   const [definition, ...others] = sentences.filter(isDefinition);
   const isOne = definition !== undefined && others.every(({ items }) => items[0]!.lower === definition.items[0]!.lower);
@@ -62,14 +65,14 @@ export class About {
     this.#sentences = sentences;
   }
 
-  /** What the text before sentence number `at` is about, in its own words; empty at the beginning, null where that is open. */
+  /** What the text before sentence `at` is about, in its own words. Empty at the beginning, null if unclear. */
   before(at: number): readonly Item[] | null {
     for (let i = this.#before.length; i <= at; i++)
       this.#before.push(aboutOf(this.#sentences[i - 1]!, this.#before[i - 1]!));
     return this.#before[at]!;
   }
 
-  /** Its names, as runs of lower-case words. */
+  /** The names in the passage, each as a list of lower-case words. */
   get names(): readonly (readonly string[])[] {
     this.#names ??= this.#sentences.flatMap(({ items }) =>
       nameRuns(items).map(({ start, end }) => items.slice(start, end).map(({ lower }) => lower)),
@@ -77,13 +80,13 @@ export class About {
     return this.#names;
   }
 
-  /** What a document that begins with this passage is about. */
+  /** The subject of a document that begins with this passage. */
   get beginning(): Subject {
     this.#beginning ??= subjectIn(this.#sentences[0]);
     return this.#beginning;
   }
 
-  /** What a document is about of which this passage alone is known. */
+  /** The subject of a document of which only this passage is known. */
   get whole(): Subject {
     this.#whole ??= subjectIn(openingOf(this.#sentences));
     return this.#whole;

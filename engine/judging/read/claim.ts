@@ -1,4 +1,4 @@
-/** A claim as judging reads it: its items, in the orders that say the same. Kept for one call of the engine. */
+/** A claim as the judge reads it: its items, in all orders that have the same meaning. Cached for one call of the engine. */
 import { LRUCache } from 'lru-cache';
 import { type Item, itemsOf } from '#engine/syntax/items.ts';
 import { forgetAfterCall } from '#engine/text/kept.ts';
@@ -22,13 +22,13 @@ const ABSOLUTE = /^(?:all|every|only|always|entire|whole|both|everyone|any)$/;
 
 export class ReadClaim {
   readonly text: string;
-  /** Without punctuation. */
+  /** The items of the claim, without punctuation. */
   readonly items: readonly Item[];
-  /** Its subject is a pronoun that stands for something in its text. */
+  /** True if the claim's subject is a pronoun that refers to something in the claim's text. */
   readonly isOpenSubject: boolean;
-  /** Where it says that one is nothing but something; null for most. */
+  /** Set if the claim says that somebody is only one thing. Null for most claims. */
   readonly exclusive: ExclusiveClaim | null;
-  /** Without these no sentence decides it: all its items, or those whose words no other stands for. */
+  /** The items that a sentence must match to decide the claim: all items, or those before "only" in an exclusive claim. */
   readonly required: readonly Item[];
   #orders: readonly Order[] | null = null;
   #years: readonly Order[] | null = null;
@@ -53,7 +53,7 @@ export class ReadClaim {
     return this.#orders;
   }
 
-  /** "Is a 2004 film": that it was released then, which the claim implies. */
+  /** What the claim implies by a work's year: "is a 2004 film" implies that the film was released in 2004. */
   get years(): readonly Order[] {
     this.#years ??= yearsOfWorks(statementOf(this.items)).map(({ items }) => ({
       items: items.map((item) => (item.key === 'released' ? { ...item, key: 'release' } : item)),
@@ -62,7 +62,7 @@ export class ReadClaim {
     return this.#years;
   }
 
-  /** Whether another name in the place of one of its names may contradict it. */
+  /** Whether a sentence with another name in the place of one of the claim's names may contradict the claim. */
   get mayNameOther(): boolean {
     this.#mayNameOther ??= nationOf(this.items) !== null || this.orders.some(({ items }) => mayNameOther(items));
     return this.#mayNameOther;
@@ -78,25 +78,25 @@ export class ReadClaim {
     return this.#tracer;
   }
 
-  /** Names in its subject that nothing else is called by, as rows of lower-case words. */
+  /** Names in the claim's subject that are not common words, each as a list of lower-case words. */
   get ownNames(): readonly (readonly string[])[] {
     this.#ownNames ??= ownNamesIn(this.items);
     return this.#ownNames;
   }
 
-  /** It has a negative word. */
+  /** True if the claim contains a negative word. */
   get isNegative(): boolean {
     this.#isNegative ??= this.items.some(({ lower }) => isNegative(lower));
     return this.#isNegative;
   }
 
-  /** Its words for the whole: "all", "only", "always". */
+  /** The claim's absolute words, e.g. "all", "only" or "always". */
   get absolutes(): readonly Item[] {
     this.#absolutes ??= this.items.filter(({ lower }) => ABSOLUTE.test(lower));
     return this.#absolutes;
   }
 
-  /** By sentence of the passage. */
+  /** The traces of the claim in each sentence of the passage. */
   tracesIn(passage: ReadPassage): readonly Traces[] {
     let found = this.#traces.get(passage);
     if (found === undefined) {
@@ -118,7 +118,7 @@ function ownNamesIn(items: readonly Item[]): string[][] {
 const claims = new LRUCache<string, ReadClaim>({ max: 16 });
 forgetAfterCall(() => claims.clear());
 
-/** A claim is held against one passage after another. */
+/** Reads a claim. Cached, because a claim is compared with one passage after another. */
 export function readClaim(text: string): ReadClaim {
   let found = claims.get(text);
   if (found === undefined) {
@@ -128,7 +128,10 @@ export function readClaim(text: string): ReadClaim {
   return found;
 }
 
-/** "It was closed in May"; but not the "it" of "It is forbidden to …" and "if it rains", which stands for nothing. */
+/**
+ * Whether the subject is a pronoun that refers to something: "It was closed in May". Not the "it" in "It is forbidden to …" or
+ * "if it rains", which refers to nothing.
+ */
 function isOpenSubject(items: readonly Item[]): boolean {
   const verb = items.findIndex(({ tense }) => tense !== null);
   const at = items.findIndex(({ lower }, i) => i < verb && /^(?:he|she|it|they)$/.test(lower));
@@ -143,7 +146,10 @@ function isOpenSubject(items: readonly Item[]): boolean {
   return !isExpletive && !isWeather;
 }
 
-/** True if the sentence has every content word of the claim, those apart that names may stand for: else no path can lead through. */
+/**
+ * True if the sentence has every content word that the claim needs, apart from those that may be covered by the document's name
+ * or by what the text before is about. Otherwise no match is possible.
+ */
 export function mayHave({ words }: Analysis, claim: readonly Item[], referents: Referents): boolean {
   return claim.every((item) => {
     if (!isNeeded(item)) return true;

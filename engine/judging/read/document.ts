@@ -1,6 +1,6 @@
 /**
- * The document that a passage belongs to: what it is about, and what it names. Kept for one call of the engine, in which a passage is
- * held against one claim after another.
+ * The document that a passage belongs to: what it is about and what it names. Cached for one call of the engine, in which a
+ * passage is compared with one claim after another.
  */
 import { forgetAfterCall } from '#engine/text/kept.ts';
 import { aboutPassage } from './about.ts';
@@ -8,26 +8,26 @@ import type { ReadClaim } from './claim.ts';
 import type { ReadPassage } from './passage.ts';
 import { isNamedBy, joined, type Subject, subjectOfTitle } from './subject.ts';
 
-/** What stands above a passage, and how its document begins; each null if there is none. */
+/** The title and heading above a passage, and the opening of its document. Null where there is none. */
 export interface Surroundings {
   title: string | null;
   heading: string | null;
   opening: string | null;
 }
 
-/** "Labour Inspectorate, report of 2024": a line that says who wrote the text, and when. */
+/** Whether a line names the author and the year of a text: "Labour Inspectorate, report of 2024". */
 function isByline(line: string): boolean {
   const comma = line.indexOf(',');
   const isNamed = comma > 0 && line.slice(0, comma).trim().includes(' ');
   return isNamed && /(?:19|20)\d\d$/.test(line.slice(comma).trimEnd());
 }
 
-/** "2.1", "§ 4", "(3)" before a heading. */
+/** The number before a heading: "2.1", "§ 4", "(3)". */
 const NUMBERING = /^[\s§(]*\d+(?:[.)]\d+)*[.):]?\s+/;
 
 /**
- * What the passage's part of its document is about, as title, heading and beginning name it. Under a heading that names another than these
- * ("Tarrow" in what Rolla writes of its rivals), that other alone.
+ * What the passage's part of the document is about, according to the title, the heading and the opening. If the heading names
+ * something that the other two don't ("Tarrow" in a text by Rolla about its rivals), the heading alone counts.
  */
 function subjectOf({ title, heading }: Surroundings, passage: ReadPassage, opening: ReadPassage | null): Subject {
   const begun = opening === null ? aboutPassage(passage).whole : aboutPassage(opening).beginning;
@@ -40,7 +40,7 @@ function subjectOf({ title, heading }: Surroundings, passage: ReadPassage, openi
 }
 
 const PLAIN_WORD = /^[a-z\d]+$/;
-/** A line may have "&" for one of them. */
+/** Connecting words within a name. They need not occur in the document, because it may have "&" instead of "and". */
 const JOINTS = new Set(['and', 'of']);
 
 export class PassageDocument {
@@ -57,13 +57,13 @@ export class PassageDocument {
     this.#opening = opening;
   }
 
-  /** Asked for late: finding it takes an analysis of a sentence. */
+  /** Computed on first use, because it requires the analysis of a sentence. */
   get subject(): Subject {
     this.#subject ??= subjectOf(this.#surroundings, this.#passage, this.#opening);
     return this.#subject;
   }
 
-  /** All that is known of it, in lower case. */
+  /** All known text of the document, in lower case: title, heading, opening and passage. */
   get #known(): string {
     const { title, heading, opening } = this.#surroundings;
     this.#text ??= [title, heading, opening, this.#passage.text].join(' ').replaceAll(/[-_.]/g, ' ').toLowerCase();
@@ -76,12 +76,13 @@ export class PassageDocument {
   }
 
   /**
-   * True if the claim's text is about something (`about`, null: nothing) that neither the document nor the passage names: the same words
-   * are then said of another. A claim that names its subject itself belongs to that, where the document does as well.
+   * True if the claim's text has a main subject (`about`; null if it has none) that neither the document nor the passage names.
+   * Then the same words are probably said about something else. Exception: the claim names its own subject, and the document is
+   * about that subject.
    */
   isOfOther(claim: ReadClaim, about: readonly string[] | null): boolean {
     if (about === null) return false;
-    // Where the characters are nowhere, the word is not either.
+    // The substring test is a cheap filter before the test for whole words.
     if (about.some((word) => this.#known.includes(word))) {
       this.#words ??= new Set(this.#known.match(/[\p{L}\p{N}]+/gu));
       if (about.some((word) => this.#words!.has(word))) return false;
@@ -89,7 +90,7 @@ export class PassageDocument {
     return !claim.ownNames.some((name) => this.#mayName(name) && isNamedBy(this.subject, name));
   }
 
-  /** False if a plain word of the name is nowhere in what is known. */
+  /** False if a plain word of the name is missing from the known text. A cheap filter. */
   #mayName(name: readonly string[]): boolean {
     return name.every((word) => !PLAIN_WORD.test(word) || JOINTS.has(word) || this.#known.includes(word));
   }
@@ -100,7 +101,7 @@ forgetAfterCall(() => {
   known = new WeakMap();
 });
 
-/** `opening` is that of the surroundings, read. */
+/** The document of a passage, cached by passage. `opening` is the opening in `surroundings`, already read. */
 export function documentOf(
   surroundings: Surroundings,
   passage: ReadPassage,

@@ -1,26 +1,29 @@
-/** A kind in brackets behind the name of a claim's subject, by which it is told from others of that name: "Queen (band)". */
+/**
+ * Reads the label of a claim's subject: a kind in brackets behind its name that distinguishes it from others of that name, e.g.
+ * "Queen (band)".
+ */
 import type { Item } from '#engine/syntax/items.ts';
 import { predicatesOf } from '../decide/predicates.ts';
 import { statementOf } from './sentence.ts';
 
-/** "Queen (band) was …", "Hush (2016 film) is …". */
+/** Matches claims with a labelled subject: "Queen (band) was …", "Hush (2016 film) is …". */
 const LABELLED = /^(\p{Lu}[^()]{1,60}) \((\d{0,4} ?(?:TV )?\p{Ll}[\p{Ll} -]{1,30})\)( [^()]+)$/u;
 
 export interface Labelled {
-  /** The claim without it. */
+  /** The claim without the label. */
   claim: string;
-  /** Its lower-case words. */
+  /** The words of the label, in lower case. */
   kind: readonly string[];
 }
 
-/** Null for a claim without one. */
+/** Splits the label off a claim. Null if the claim has none. */
 export function labelled(claim: string): Labelled | null {
   const found = claim.includes(' (') ? LABELLED.exec(claim) : null;
   if (found === null) return null;
   return { claim: `${found[1]}${found[3]}`, kind: found[2]!.toLowerCase().split(/[\s-]/) };
 }
 
-/** True if the sentence says of what it begins with, the claim's subject, that it is of the kind: "is a 2016 horror film". */
+/** True if the sentence begins with the claim's subject and says that it is of the kind, e.g. "… is a 2016 horror film". */
 export function saysKind(items: readonly Item[], claim: readonly Item[], kind: readonly string[]): boolean {
   const first = items[0]?.text === '"' ? 1 : 0;
   const subject = claim.slice(

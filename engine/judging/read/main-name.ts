@@ -1,4 +1,6 @@
-/** The name of what a text is about: for whether its claims are of the same as a document. */
+/**
+ * Finds the name of a text's main subject, so that a claim from the text can be compared with documents about the same subject.
+ */
 import { NAMED_WITHIN } from '#engine/engine.ts';
 import { singular } from '#engine/text/class-nouns.ts';
 import { genderOfName } from '#engine/text/given-names.ts';
@@ -8,7 +10,7 @@ import { isCourtesyTitle } from '#engine/text/names.ts';
 import { type Token, wordsOf } from '#engine/text/nlp.ts';
 import { isMonth, isWeekday } from '#engine/values/calendar.ts';
 
-/** Of a name by which a thing is known: no initial. */
+/** Minimum length of a word that identifies a name. Excludes initials. */
 const LEAST_LETTERS = 3;
 const SMALL = /^(?:of|and|&|de|van|von|der)$/;
 const CLOSED = /^(?:DET|ADP|CCONJ|SCONJ|PRON|AUX|PART|PUNCT|SYM|NUM|SPACE)$/;
@@ -19,12 +21,12 @@ function isNameWord({ text, pos, lower, isStopWord }: Word): boolean {
   return startsWithCapital(text) && !CLOSED.test(pos) && !isStopWord && !isMonth(lower) && !isWeekday(lower);
 }
 
-/** True if only a name can be meant by the word, which is in lower case: the lexicon lacks it. */
+/** True if the word (in lower case) can only be a name, because the lexicon doesn't have it. */
 export function isOwnWord(lower: string): boolean {
   return !isKnownWord(lower) && !isKnownWord(singular(lower));
 }
 
-/** Names in a row of words: capitalised words, joined by small words that names have. */
+/** Finds names: runs of capitalised words, which may be joined by small words such as "of" or "van". */
 function runsIn(words: readonly Word[]): { start: number; words: readonly Word[] }[] {
   const runs: { start: number; words: readonly Word[] }[] = [];
   const isName = (at: number) => words[at] !== undefined && isNameWord(words[at]);
@@ -38,20 +40,20 @@ function runsIn(words: readonly Word[]): { start: number; words: readonly Word[]
   return runs;
 }
 
-/** The words of a text that are only ever names in it. */
+/** The words that occur only as names in a text. */
 class OwnWords {
   readonly #common: ReadonlySet<string>;
   readonly #counts = new Map<string, number>();
 
   constructor(words: readonly Word[]) {
     this.#common = new Set(words.flatMap(({ text, lower }) => (text === lower ? [lower] : [])));
-    // At the beginning of a sentence any word has a capital.
+    // The first word of a sentence is always capitalised, so it is not counted.
     const isInside = (at: number) => /\p{L}/u.test(words[at - 1]?.text ?? '');
     for (const { lower } of words.filter((word, at) => isNameWord(word) && isInside(at)))
       this.#counts.set(lower, (this.#counts.get(lower) ?? 0) + 1);
   }
 
-  /** Of a name; of a person those behind the given name. */
+  /** The identifying words of a name, in lower case. Of a person's name, those behind the given name. */
   of(name: readonly Word[]): string[] {
     const own = name.filter((word) => this.#isOwn(word)).map(({ lower }) => lower);
     const isPerson = own.length > 1 && own[0] === name[0]!.lower && genderOfName(own[0]!) !== undefined;
@@ -62,7 +64,7 @@ class OwnWords {
     const { lower } = word;
     if (!isNameWord(word) || isCourtesyTitle(word) || lower.length < LEAST_LETTERS || this.#common.has(lower))
       return false;
-    // "Larder" of a text that knows no other larder.
+    // A common word counts if the text uses it several times, and only as a name: e.g. "Larder".
     return isOwnWord(lower) || (this.#counts.get(lower) ?? 0) > 1;
   }
 }
@@ -79,7 +81,7 @@ function namesIn(words: readonly Word[], own: OwnWords): Name[] {
   });
 }
 
-/** The name of a sentence's subject: the last before its verb that no preposition but "of" leads to. */
+/** The name of a sentence's subject: the last name before the verb that doesn't follow a preposition other than "of". */
 function subjectIn(words: readonly Word[], own: OwnWords): string[] | undefined {
   const verb = words.findIndex(({ pos, text }) => /^(?:VERB|AUX)$/.test(pos) && !startsWithCapital(text));
   const names = namesIn(words.slice(0, verb < 0 ? words.length : verb), own);
@@ -90,7 +92,7 @@ function subjectIn(words: readonly Word[], own: OwnWords): string[] | undefined 
   return names.findLast(isFree)?.own;
 }
 
-/** True for a line of its own that stands over the text. */
+/** True if the first line is a title and not a sentence. */
 function isTitle(line: string): boolean {
   return /^(?:#|\*\*)/u.test(line) || (line.length <= 90 && !/[.!?:,]$/u.test(line));
 }
@@ -104,7 +106,7 @@ function sentencesIn(words: readonly Word[]): Word[][] {
   return sentences;
 }
 
-/** What most sentences are about, at least two. */
+/** The name that is the subject of the most sentences, and of at least two. */
 function mostSpokenOf(words: readonly Word[], own: OwnWords): string[] | undefined {
   const counts = new Map<string, number>();
   for (const sentence of sentencesIn(words)) {
@@ -116,8 +118,8 @@ function mostSpokenOf(words: readonly Word[], own: OwnWords): string[] | undefin
 }
 
 /**
- * The words by which other texts know what this one is about, in lower case: of the name in its title, else of its first sentence's
- * subject, else of what most of its sentences are about. Null if it names nothing that only such words name.
+ * The words, in lower case, that identify the main subject of a text: the name in its title, otherwise the subject of its first
+ * sentence, otherwise the most frequent subject of its sentences. Null if there is no such name.
  */
 export function mainNameOf(text: string): string[] | null {
   const read = text.slice(0, NAMED_WITHIN);

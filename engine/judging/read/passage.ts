@@ -1,6 +1,6 @@
 /**
- * A passage as judging reads it. It is tagged once, whatever number of claims it is held against; a sentence is analysed when a
- * claim asks for it, which most never are.
+ * A passage as the judge reads it. It is tagged once, however many claims it is compared with. A sentence is analysed only when a
+ * claim needs it, which is rare.
  */
 import { LRUCache } from 'lru-cache';
 import type { Item } from '#engine/syntax/items.ts';
@@ -30,18 +30,18 @@ export class ReadPassage {
   }
 }
 
-/** How a sentence stands in its passage. */
+/** The position of a sentence in its passage. */
 interface Place {
   /** UTF-16 offsets of the sentence, end exclusive. */
   start: number;
   end: number;
-  /** Where its words begin. */
+  /** Offset of its first word. */
   from: number;
 }
 
-/** Measured memory of an item. */
+/** Memory that an item takes, as measured. */
 const BYTES_PER_ITEM = 300;
-/** The sentences that hold an analysis, which the first ones lose when there are too many. */
+/** The sentences that hold an analysis. If there are too many, the least recently used lose theirs. */
 const analysed = new LRUCache<ReadSentence, number>({
   maxSize: 8_000_000,
   sizeCalculation: (items) => BYTES_PER_ITEM * (items + 1),
@@ -50,9 +50,12 @@ const analysed = new LRUCache<ReadSentence, number>({
 
 export class ReadSentence {
   readonly words: readonly Word[];
-  /** False for a question, what a label doubts, and an item under a lead-in: they state nothing by themselves. */
+  /**
+   * False for questions, table rows, claims behind a label such as "Myth:", and list items below a lead-in: they state nothing by
+   * themselves.
+   */
   readonly isStatement: boolean;
-  /** A figure or a date may begin in it. */
+  /** True if the sentence may contain a figure or a date. */
   readonly mayHaveValue: boolean;
   readonly #passage: string;
   readonly #place: Place;
@@ -68,24 +71,24 @@ export class ReadSentence {
     this.mayHaveValue = words.some((word) => mayBeginDate(word) || mayBeginQuantity(word));
   }
 
-  /** The words among which is what the sentence is about: those before its verb. */
+  /** The words before the verb, which contain the sentence's subject. */
   get beforeVerb(): readonly Word[] {
     this.#verbAt ??= verbIn(this.words);
     return this.words.slice(0, this.#verbAt);
   }
 
-  /** Words with a capital, and figures: of a subject these are its name. */
+  /** Capitalised words and figures. In a subject, they make up its name. */
   get capitalised(): readonly Word[] {
     this.#capitalised ??= this.words.filter(({ text }) => startsWithCapital(text) || /^\d/.test(text));
     return this.#capitalised;
   }
 
-  /** As it stands in the passage. */
+  /** The literal text of the sentence. */
   get text(): string {
     return this.#passage.slice(this.#place.start, this.#place.end);
   }
 
-  /** Made when it is first asked for, and kept for a while. */
+  /** Computed on first use and cached for a while. */
   get analysis(): Analysis {
     if (this.#analysis !== null) return this.#analysis;
     const tokens = withoutMarkers(located(this.#passage, this.words, this.#place.from));
@@ -108,7 +111,7 @@ export class ReadSentence {
   }
 }
 
-/** The place of the first verb that may be the sentence's; behind all words where it has none. */
+/** Index of the first word that may be the sentence's finite verb. The number of words if there is none. */
 function verbIn(words: readonly Word[]): number {
   const verb = words.findIndex(
     ({ text, pos, lower }, at) =>
@@ -120,7 +123,7 @@ function verbIn(words: readonly Word[]): number {
   return verb < 0 ? words.length : verb;
 }
 
-/** Measured memory of a sentence, besides text and words. */
+/** Memory that a sentence takes besides its text and words, as measured. */
 const BYTES_PER_SENTENCE = 200;
 const BYTES_PER_POINTER = 8;
 
@@ -136,7 +139,7 @@ const kept = keepsPassages(
   }),
 );
 
-/** The passage as it is read; kept by its literal text. */
+/** Reads a passage. Cached by its text. */
 export function readPassage(text: string): ReadPassage {
   let found = kept.get(text);
   if (found === undefined) {
@@ -149,17 +152,17 @@ export function readPassage(text: string): ReadPassage {
 const STATED_LABEL = /^(?:a|answer|facts?|note|result|finding|ps|truth|reality)$/u;
 const SPEECH_LABEL = /^(?:q|question|myth|rumou?r|claim|example|misconception)$/u;
 
-/** Without the mark of a list item, the number of a clause, and marks of emphasis. */
+/** Removes list markers, clause numbers, marks of emphasis and labels such as "Fact:". */
 function withoutMarkers<Read extends Word>(tokens: readonly Read[]): Read[] {
   const plain = tokens.filter(({ text }) => !/^[*_#`]+$/u.test(text));
   let first = 0;
   while (first < 8 && first < plain.length - 2 && isMarker(plain, first)) first++;
-  // "A: …", "Fact: …", "Note: …": who or what speaks.
+  // A label that introduces a statement: "A: …", "Fact: …", "Note: …".
   if (/^[:–—-]$/.test(plain[first + 1]?.text ?? '') && STATED_LABEL.test(plain[first]!.lower)) first += 2;
   return plain.slice(first);
 }
 
-/** "(2)", "3.5", "31.", "a)", "Sec. 21." */
+/** Whether the token belongs to a list marker or a number at the beginning: "(2)", "3.5", "31.", "a)", "Sec. 21." */
 function isMarker(tokens: readonly Word[], at: number): boolean {
   const { text, lower } = tokens[at]!;
   const next = tokens[at + 1]!;
@@ -170,7 +173,7 @@ function isMarker(tokens: readonly Word[], at: number): boolean {
   return /^(?:\d{1,3}|[a-z]|[ivx]{1,4})$/iu.test(text) && /^[.)]$/.test(next.text);
 }
 
-/** "Myth: …": what the label doubts. */
+/** Whether a label such as "Myth:" or "Claim:" casts doubt on the sentence. */
 function isDoubted(words: readonly Word[]): boolean {
   if (!words.some(({ text }) => text === ':')) return false;
   const [label, mark] = withoutMarkers(words);
@@ -188,7 +191,7 @@ function sentencesOf(text: string): ReadSentence[] {
     const first = at;
     while (at < tokens.length && tokens[at]!.start < end) at++;
     const literal = text.slice(start, end);
-    // The number of an item may stand as a sentence of its own, and an item may have two.
+    // Look at the whole line, because the number of an item may be split off as a sentence, and an item may have two sentences.
     const line = text.slice(text.lastIndexOf('\n', start + literal.search(/\S/)) + 1, end);
     const isItem = /^\s*(?:[-*•–✗✘]|\(?[a-z0-9]{1,3}[.)])(?:\s|$)/iu.test(line);
     if (!isItem) lead = literal.trimEnd().replace(/\n[ \t]{0,8}\(?[a-z0-9]{1,3}[.)]$/iu, '');

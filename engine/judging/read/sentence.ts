@@ -1,18 +1,18 @@
-/** What judging reads of one sentence: its items and verb groups, and the statements that it makes. */
+/** Analyses one sentence into items and verb groups, and represents its statements. */
 
 import { type Item, itemForms, itemsOf } from '#engine/syntax/items.ts';
 import { type VerbGroup, verbGroupsOf } from '#engine/syntax/verb-groups.ts';
 import type { Token, Word } from '#engine/text/nlp.ts';
 
-/** A row of items that states something by itself. */
+/** A list of items that states something by itself. */
 export interface Statement {
   items: readonly Item[];
   groups: readonly VerbGroup[];
-  /** The record by which it was read out of its sentence; null for the sentence as it stands. */
+  /** Code of the rule that derived the statement from its sentence. Null for the sentence itself. */
   readBy: string | null;
 }
 
-/** A sentence analysed. */
+/** An analysed sentence. */
 export interface Analysis {
   items: readonly Item[];
   /** Keys and lower-case forms of its words. */
@@ -27,20 +27,20 @@ export function statementOf(items: readonly Item[], readBy: string | null = null
 const LIFE = ['born', 'bear', 'died', 'die'];
 const RELEASED = ['released', 'release'];
 
-/** Analyses a sentence, whose tokens are given. `mayHaveValue`: false if none of them may begin a date or a quantity. */
+/** Analyses a tokenised sentence. `mayHaveValue` is false if no token can begin a date or a quantity. */
 export function analysisOf(tokens: readonly Token[], mayHaveValue: boolean): Analysis {
   const items = itemsOf(tokens, mayHaveValue);
   const words = new Set<string>();
   for (const { key, lower } of items) words.add(key).add(lower);
-  // "Sejong (1397 – 1450)" says that he was born and died.
+  // "Sejong (1397 – 1450)" implies that he was born and died.
   if (items.some(({ text }) => text === '(') && items.some(({ kind }) => kind === 'date'))
     for (const word of LIFE) words.add(word);
-  // "A 2004 film" says that it was released.
+  // "A 2004 film" implies that it was released.
   if (words.has('be') && items.some(({ date }) => date !== null)) for (const word of RELEASED) words.add(word);
   return { items, words };
 }
 
-/** Every key and lower-case form that the item of this word may have in an analysis, and more. */
+/** Every key and lower-case form that this word can have in an analysis. May include some that it doesn't have. */
 export function formsOf(word: Word): string[] {
   const forms = itemForms(word);
   if (word.text === '(') forms.push(...LIFE);

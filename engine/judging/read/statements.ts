@@ -1,6 +1,7 @@
 /**
- * The statements that a sentence makes besides the one that it is: of a relative clause, an apposition, a participle behind what
- * something is, and life dates. Each is written out as a row of items, so that a claim is held against it as against a sentence.
+ * Extracts the statements that a sentence makes in addition to its main one: those of relative clauses, appositions, participles
+ * and other modifiers, and life dates. Each is written out as a list of items, so that a claim can be compared with it as with a
+ * sentence.
  */
 
 import type { Item } from '#engine/syntax/items.ts';
@@ -10,10 +11,10 @@ import { modifiers, releases, yearsOfWorks } from './statements/complements.ts';
 import { lifeDates } from './statements/life-dates.ts';
 import { appositives, described, renamed } from './statements/names.ts';
 
-// A sentence is held against many claims.
+// Cached, because a sentence is compared with many claims.
 const kept = new WeakMap<readonly Item[], readonly Statement[]>();
 
-/** The sentence itself first, then what else it states. */
+/** The sentence itself first, then its additional statements. */
 export function statementsOf(items: readonly Item[]): readonly Statement[] {
   let statements = kept.get(items);
   if (statements === undefined) {

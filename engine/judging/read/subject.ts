@@ -1,4 +1,4 @@
-/** Whom or what a text is about, as its title, headings, file name and first sentence name it. */
+/** Finds out whom or what a text is about from its title, headings, file name and first sentence. */
 import { LRUCache } from 'lru-cache';
 import type { Item } from '#engine/syntax/items.ts';
 import { singular } from '#engine/text/class-nouns.ts';
@@ -9,27 +9,30 @@ import { analyse, type Token } from '#engine/text/nlp.ts';
 
 /** What a text is about. */
 export interface Subject {
-  /** Lower-case words by which it is called: "tarn", "museum". */
+  /** Words for the subject, in lower case, e.g. "tarn" and "museum". */
   words: ReadonlySet<string>;
-  /** Those of them that are names or numbers beside a name. */
+  /** Those of `words` that are names, or numbers beside a name. */
   names: ReadonlySet<string>;
-  /** Of a title or heading, the names that are no other words: "tarrow" of "Tarrow", none of "Cancelling". */
+  /** In a title or heading, the names that are not also common words: "tarrow" in "Tarrow", but nothing in "Cancelling". */
   own: ReadonlySet<string>;
-  /** What kind of thing it is, as its beginning says: "film", and what the beginning calls it. */
+  /**
+   * What kind of thing the subject is according to the first sentence, e.g. "film". Each kind is mapped to the words before the
+   * verb, which the sentence calls so.
+   */
   kinds: ReadonlyMap<string, readonly string[]>;
-  /** The lines that they come from, as rows of lower-case words. */
+  /** The lines from which the words come, each as a list of lower-case words. */
   lines: readonly (readonly string[])[];
 }
 
 export const NO_SUBJECT: Subject = { words: new Set(), names: new Set(), own: new Set(), kinds: new Map(), lines: [] };
 
-/** True if the words, in lower case, name it: they stand side by side in one of its lines. */
+/** True if the words (in lower case) name the subject, i.e. stand side by side in one of its lines. */
 export function isNamedBy({ names, lines }: Subject, words: readonly string[]): boolean {
   if (words.length === 0 || !words.every((word) => names.has(word) || word === 'and' || word === 'of')) return false;
   return lines.some(
     (line) =>
       line.some((_, at) => words.every((word, i) => line[at + i] === word)) ||
-      // "Edgar Wright" where "Edgar Howard Wright" stands.
+      // Also accepted: a line with one middle name more, e.g. "Edgar Howard Wright" for "Edgar Wright".
       (words.length > 1 && line.length === words.length + 1 && line[0] === words[0] && line.at(-1) === words.at(-1)),
   );
 }
@@ -48,7 +51,10 @@ function isNameWord({ text, pos }: Pick<Token, 'text' | 'pos'>): boolean {
   return (startsWithCapital(text) || /^\d/.test(text)) && !CLOSED.test(pos);
 }
 
-/** A name by its form and its place: a capital at the beginning of a line alone makes none. */
+/**
+ * True if the token at `at` is a name and not a common word. A capital that is only due to the beginning of the line doesn't
+ * count.
+ */
 function isOwn(tokens: readonly Token[], at: number): boolean {
   const { text, lower, lemma, pos } = tokens[at]!;
   if (pos !== 'PROPN' || !startsWithCapital(text) || [lower, lemma.toLowerCase(), singular(lower)].some(isKnownWord))
@@ -78,7 +84,7 @@ const kept = keepsPassages(
   new LRUCache<string, Subject>({ maxSize: 1_000_000, sizeCalculation: (_, text) => 400 + 4 * text.length }),
 );
 
-/** Of a line that stands over a text, or of a file's name. */
+/** The subject that a title, a heading or a file name gives. */
 export function subjectOfTitle(title: string | null): Subject {
   if (title === null || title.trim() === '') return NO_SUBJECT;
   let found = kept.get(title);
@@ -89,7 +95,7 @@ export function subjectOfTitle(title: string | null): Subject {
   return found;
 }
 
-/** "Is a 2004 comedy *film*": the last noun of what it is said to be. */
+/** The kind that the sentence gives with "is a …": the last noun of the phrase, e.g. "film" in "is a 2004 comedy *film*". */
 function kindsIn(items: readonly Item[]): Map<string, readonly string[]> {
   const verb = items.findIndex(
     ({ key, tense }, at) => key === 'be' && tense !== null && items[at + 1]?.article != null,
@@ -101,7 +107,7 @@ function kindsIn(items: readonly Item[]): Map<string, readonly string[]> {
   return new Map(end > verb + 1 && head?.pos === 'NOUN' ? [[head.lower, called]] : []);
 }
 
-/** Where the subject begins behind a time or place: "in 1990, | the roof fell", "in Orley | the bridge was sold". */
+/** Where the subject begins after an introductory time or place: "in 1990, | the roof fell", "in Orley | the bridge was sold". */
 function behindFront(items: readonly Item[]): number {
   if (items[0]?.pos !== 'ADP') return 0;
   const verb = items.findIndex(({ tense }) => tense !== null);
@@ -109,7 +115,7 @@ function behindFront(items: readonly Item[]): number {
   return items[next]?.text === ',' ? next + 1 : Math.max(next, 0);
 }
 
-/** Of the first sentence: what stands before its verb. */
+/** The subject that the first sentence of a text gives: the phrase before its verb. */
 export function subjectOfOpening(items: readonly Item[]): Subject {
   const hasVerb = items.some(({ tense }) => tense === 'present' || tense === 'past' || tense === 'modal');
   const start = hasVerb ? behindFront(items) : 0;
@@ -132,7 +138,7 @@ export function subjectOfOpening(items: readonly Item[]): Subject {
   };
 }
 
-/** All of them taken together. */
+/** The union of several subjects. */
 export function joined(subjects: readonly Subject[]): Subject {
   const words = new Set<string>();
   const names = new Set<string>();

@@ -1,29 +1,29 @@
-/** Tables as readable text has them: a line per row, bars between cells. */
+/** Parses tables in extracted text: one line per row, cells separated by bars. */
 import { isTableRow } from '#engine/text/lines.ts';
 
 export interface Table {
-  /** What stands around the table in the passage. */
+  /** The lines of the passage that are not rows of a table. */
   caption: string;
-  /** Heads of the columns; empty strings where the table has none. */
+  /** Column heads. Empty strings if the table has none. */
   heads: readonly string[];
-  /** Rows without the heads; each has as many cells as there are heads, or fewer. */
+  /** The rows below the heads. A row may have fewer cells than there are heads. */
   rows: readonly (readonly string[])[];
 }
 
 const BAR = ' | ';
-/** What a note is about may not be so without it. */
+/** Asterisks that refer to a footnote. The footnote may change what the cell says. */
 const FOOTNOTE = /(?<!\*)\*+$/u;
-/** A figure, a price, a date or a time, with its unit. */
+/** Matches a cell that holds a value: a figure, price, date or time with its unit, or a word such as "yes" or "none". */
 const VALUE = /^[^\p{L}]*\d|^(?:yes|no|none|free|–|-|—|✓|✗)$/iu;
 
-/** Years and business years often head columns. */
+/** A year or a business year. These are often column heads, so they don't count as values. */
 const YEAR = /^[12]\d{3}(?:\s?[-–/]\s?\d{2,4})?$/u;
 
 function isValue(cell: string): boolean {
   return VALUE.test(cell) && !YEAR.test(cell);
 }
 
-/** The tables of a passage. One row alone is no table: nothing says what its cells are. */
+/** The tables of a passage. A single row is no table, because nothing says what its cells mean. */
 export function tablesIn(passage: string): Table[] {
   if (!passage.includes(BAR)) return [];
   const lines = passage.split(/\n+/);
@@ -41,7 +41,7 @@ export function tablesIn(passage: string): Table[] {
   return tables;
 }
 
-/** A cell that has a note, or stands below a head that has one, is left empty. */
+/** Builds the table. A cell with a footnote, or below a head with a footnote, is emptied. */
 function headed(heads: readonly string[], rows: readonly string[][], caption: string): Table {
   const isNoted = (cell: string, column: number) => FOOTNOTE.test(cell) || FOOTNOTE.test(heads[column] ?? '');
   return {
@@ -54,7 +54,7 @@ function headed(heads: readonly string[], rows: readonly string[][], caption: st
 function tableOf(lines: readonly string[][], caption: string): Table {
   const [first, ...others] = lines as [string[], ...string[][]];
   const width = Math.max(...others.map(({ length }) => length));
-  // A head over the first column is often left out.
+  // The first column often has no head.
   if (first.length === width - 1 && !first.some(isValue)) return headed(['', ...first], others, caption);
   const isHead =
     first.length === width && !first.slice(1).some(isValue) && others.some((row) => row.slice(1).some(isValue));
@@ -67,14 +67,14 @@ function tableOf(lines: readonly string[][], caption: string): Table {
   );
 }
 
-/** Figures that are not yet so. */
+/** Words in a caption that say that the figures are planned, outdated or examples. */
 const UNREAL =
   /\b(?:forecast|planned|plan|target|proposed|proposal|projection|projected|expected|draft|example|budget|former|formerly|old|previous|rival|only|withdrawn|last year)s?\b/iu;
 
-/** "All figures in thousands", "€ million". */
+/** Words in a caption that scale the figures: "All figures in thousands", "€ million". */
 const SCALE = /\b(?:thousands|millions|billions)\b(?! of\b)|[€£$] ?(?:million|billion|m|bn)\b/iu;
 
-/** True if nothing around the table says that its figures are not so, or not in its units. */
+/** True if nothing around the table says that its figures are not current facts, or that they are scaled. */
 export function isPlain({ caption }: Table): boolean {
   return !UNREAL.test(caption) && !SCALE.test(caption);
 }

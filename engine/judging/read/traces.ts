@@ -1,6 +1,6 @@
 /**
- * Which parts of a claim a sentence may have, by its words alone. What leaves no trace is not there, so only sentences that may
- * matter are analysed. A trace proves nothing: an analysis tells.
+ * Finds out, from a sentence's words alone, which parts of a claim the sentence may contain. A part without a trace is certainly
+ * missing, so only promising sentences need an analysis. A trace proves nothing; the analysis decides.
  */
 import type { Item } from '#engine/syntax/items.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
@@ -13,25 +13,25 @@ import { plainLetters } from '../align/same-item.ts';
 import { formsOf } from './sentence.ts';
 import { CONTENT, type Unit } from './units.ts';
 
-/** Sets of a claim's parts, as bits in the order of the claim. */
+/** Sets of a claim's parts, as bit masks in the order of the claim. */
 export interface Traces {
-  /** Content words without which no way leads through. */
+  /** Content words that the sentence must have in some form to match the claim. */
   words: number;
-  /** Names, by any word of theirs. */
+  /** Names. Any word of a name counts. */
   names: number;
-  /** Parts that count for nearness, by a word of theirs or a related one. */
+  /** Parts that count for nearness. A word of the part or a related word counts. */
   near: number;
 }
 
 const NO_TRACES: Traces = { words: 0, names: 0, near: 0 };
 
-/** Of longer claims the parts behind these count as found everywhere. */
+/** Number of parts that fit into a bit mask. In longer claims, the parts beyond it count as found everywhere. */
 const MOST_PARTS = 30;
-/** Words that a statement may have in other forms, or not at all. */
+/** Words of denial or exclusion in a claim. The sentence may express them differently or lack them. */
 const DENYING = new Set(['fail', 'yet', 'never', 'incapable', 'only', 'solely', 'exclusively']);
 const GRAMMATICAL = /^(?:AUX|PRON|PART|ADP|CCONJ|SCONJ|DET|PUNCT)$/;
 
-/** True for a content word that no name, pronoun or description may stand for. */
+/** True for a content word that no name, pronoun or description can replace. */
 export function isNeeded({ kind, isName, pos, key }: Item): boolean {
   return kind === 'word' && !isName && !GRAMMATICAL.test(pos) && !DENYING.has(key);
 }
@@ -40,7 +40,7 @@ export function areRelated(claim: Pick<Item, 'key' | 'lower'>, key: string, lowe
   return saysAsMuch(claim.key, key) || isDerivedForm(claim.lower, lower);
 }
 
-/** Puts all that the second has into the first. */
+/** Adds the second set of traces to the first. */
 export function add(to: Traces, { words, names, near }: Traces): void {
   to.words |= words;
   to.names |= names;
@@ -53,10 +53,10 @@ export function together(all: readonly Traces[]): Traces {
   return found;
 }
 
-/** Bits of parts by a number that tells them. */
+/** Maps numeric keys (word senses) to the parts that they indicate. */
 class Bits {
   readonly #bits = new Map<number, number>();
-  /** A bit for all numbers that are the same modulo 512. Most numbers that are asked for have none set, and cost no look-up. */
+  /** A filter with one bit per key modulo 512. Most keys that are looked up have no bit set and skip the map. */
   readonly #marks = new Uint32Array(16);
 
   add(keys: readonly number[], bit: number): void {
@@ -74,17 +74,17 @@ class Bits {
   }
 }
 
-/** The parts that one form of a word tells of. */
+/** The parts of the claim that one form of a word indicates. */
 interface OfForm extends Traces {
-  /** Parts with a word from which this form is derived. */
+  /** Parts with a word that has this form among its derivations. */
   derived: number;
-  /** Parts with a word that is derived from this form. */
+  /** Parts with a word whose lemma is this form. Looked up for the derivations of a sentence's word. */
   base: number;
-  /** Parts with a word whose derived forms begin so. */
+  /** Parts with a word whose derived forms begin with this string. */
   beginning: number;
 }
 
-/** By form, so that a word costs one look-up whatever it may tell. */
+/** Maps forms to the parts that they indicate, so that one look-up per form finds parts of every sort. */
 class Forms {
   readonly #of = new Map<string, OfForm>();
 
@@ -104,23 +104,23 @@ class Forms {
   }
 }
 
-/** What a word is found by, whatever the claim. */
+/** What is looked up for a word, independent of the claim. */
 interface Kinship {
   forms: readonly string[];
   plain: readonly string[];
-  /** Only then related words count. */
+  /** True if the word may be a content word. Only then do related words count. */
   isContent: boolean;
-  /** Lists of the lexicon, by form. */
+  /** The senses of each form in the lexicon. */
   senses: readonly (readonly number[])[];
   derivations: readonly (readonly string[])[];
   beginnings: readonly string[];
 }
 
-/** Some 12 MB of them. */
+/** About 12 MB in total. */
 const MOST_KINSHIPS = 20_000;
 
-// Texts share their words, so each is looked up in the lexicon once for many claims. Begun anew when there are many: kept
-// passages have words without end.
+// Texts share their words, so each word is looked up in the lexicon once for many claims. The cache is emptied when it is full,
+// because cached passages contain an unlimited number of words.
 let kinships = new WeakMap<Word, Kinship>();
 let kinshipCount = 0;
 
@@ -151,7 +151,7 @@ function isFilled(list: readonly unknown[]): boolean {
 }
 
 export class Tracer {
-  /** All parts of each sort. */
+  /** The traces of a sentence that has all parts. */
   readonly all: Traces;
   readonly #forms = new Forms();
   readonly #senses = new Bits();
@@ -176,7 +176,7 @@ export class Tracer {
     this.all = { words: bits(needed.length), names: bits(names.length), near: bits(near.length) };
   }
 
-  /** What all of the words together may have. */
+  /** The parts that the words together may contain. */
   in(words: readonly Word[]): Traces {
     const found = { ...NO_TRACES };
     for (const word of words) {
@@ -186,7 +186,7 @@ export class Tracer {
     return found;
   }
 
-  /** Related words of a part that any of them will do for. */
+  /** Adds the related words of a part, any of which counts as a trace. */
   #addRelated({ key, lower }: Item, bit: number): void {
     this.#senses.add(sensesOf(key), bit);
     this.#forms.add([key], 'base', bit);
@@ -195,7 +195,7 @@ export class Tracer {
     if (beginning !== null) this.#forms.add([beginning], 'beginning', bit);
   }
 
-  /** What words of which only the form is known may have. */
+  /** Like `in`, for words of which only the form is known. */
   ofForms(forms: Iterable<string>): Traces {
     const found = { ...NO_TRACES };
     for (const form of forms) {
@@ -225,7 +225,7 @@ export class Tracer {
       words |= of.words;
       near |= isContent ? of.near | of.derived : of.near;
     }
-    // Of words that are no content these lists are empty.
+    // For words that are not content words, these lists are empty.
     for (const list of senses) near |= this.#senses.of(list);
     for (const list of derivations) for (const form of list) near |= this.#forms.get(form)?.base ?? 0;
     for (const form of beginnings) near |= this.#forms.get(form)?.beginning ?? 0;
@@ -237,12 +237,12 @@ function bits(count: number): number {
   return 2 ** count - 1;
 }
 
-/** Of capitalised words any may be read as a name. */
+/** True if the word may be a content word. Any capitalised word may be read as a name. */
 function mayBeContent({ pos, text }: Word): boolean {
   return CONTENT.test(pos) || startsWithCapital(text);
 }
 
-/** True if part number `at` is among the bits. */
+/** True if the bit of part `at` is set, or if the part is beyond the mask. */
 export function hasTrace(bits: number, at: number): boolean {
   return at >= MOST_PARTS || (bits & (1 << at)) !== 0;
 }

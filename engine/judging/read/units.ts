@@ -1,4 +1,4 @@
-/** The parts that a claim is held against for nearness: names and values as a whole, words one by one. */
+/** Splits a claim into the parts that nearness counts: names and values as a whole, other content words one by one. */
 import type { Item } from '#engine/syntax/items.ts';
 import { nameRuns } from '../align/reference.ts';
 
@@ -8,7 +8,7 @@ export interface Unit {
 }
 
 export const CONTENT = /^(?:NOUN|PROPN|VERB|ADJ|ADV|NUM)$/;
-/** Content words that say too little to be looked for. */
+/** Content words (lemmas) that mean too little to count. */
 export const LIGHT: ReadonlySet<string> = new Set(
   'be have do also very so more other such own not make get there take too'.split(' '),
 );

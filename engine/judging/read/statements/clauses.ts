@@ -1,10 +1,13 @@
-/** What a sentence states by its relative clauses, and by the participles beside its subject. */
+/** Derives statements from the relative clauses of a sentence and from the participles beside its subject. */
 import { insertedParticiples } from '../../decide/asides.ts';
 import { takesBack } from '../../decide/words.ts';
 import { type Statement, statementOf } from '../sentence.ts';
 import { copula, PREPOSED, phraseBefore } from './phrases.ts';
 
-/** "…, who is ill, …" and "…, which kills the yeast.": said of the phrase right before the comma. */
+/**
+ * Statements of non-restrictive relative clauses: "…, who is ill, …", "…, which kills the yeast." The subject is the phrase right
+ * before the comma.
+ */
 export function relatives({ items, groups }: Statement): Statement[] {
   const found: Statement[] = [];
   for (let at = 1; at < items.length - 2; at++) {
@@ -12,10 +15,10 @@ export function relatives({ items, groups }: Statement): Statement[] {
     const verb = groups.find(({ start, isTensed }) => isTensed && start === at + 2);
     const start = phraseBefore(items, at);
     if (verb === undefined || start === at) continue;
-    // "The wife of the manager, who …": of whom it is said stays open.
+    // Skip "The wife of the manager, who …", where "who" is ambiguous.
     if (PREPOSED.test(items[start - 1]?.lower ?? '') || takesBack(items[start - 1]?.lower ?? '')) continue;
     const close = items.findIndex(({ text }, i) => i > verb.end && /^[,;]$/.test(text));
-    // ", which may be used, unless …"
+    // Skip what is restricted later: ", which may be used, unless …"
     if (close >= 0 && takesBack(items[close + 1]?.lower ?? '') && items[close + 1]!.lower !== 'not') continue;
     const body = items.slice(at + 2, close < 0 ? items.length : close);
     found.push(statementOf([...items.slice(start, at), ...body], 'relative_statement'));
@@ -23,7 +26,7 @@ export function relatives({ items, groups }: Statement): Statement[] {
   return found;
 }
 
-/** "Built in 1788 by Josiah Garth, the mill …": said of the subject behind. */
+/** Statements of introductory participles: "Built in 1788 by Josiah Garth, the mill …". The subject is the one that follows. */
 export function frontedParticiples({ items, groups }: Statement): Statement[] {
   const verb = items[0];
   if (verb === undefined || verb.pos !== 'VERB' || (verb.tense !== 'past' && verb.tense !== 'participle')) return [];
@@ -40,7 +43,7 @@ export function frontedParticiples({ items, groups }: Statement): Statement[] {
   return [statementOf([...subject, copula(verb, 'open'), ...items.slice(0, close)], 'modifier_statement')];
 }
 
-/** ", designed by Barlow," behind the subject. */
+/** Statements of participles between commas behind the subject: ", designed by Barlow,". */
 export function inserted(statement: Statement): Statement[] {
   const { items } = statement;
   return insertedParticiples(statement).flatMap(({ start, end }) => {

@@ -1,4 +1,4 @@
-/** What a sentence states by the names it gives: what somebody is, and what they are called besides. */
+/** Derives statements from the names in a sentence: what somebody or something is, and what else they are called. */
 import type { Item } from '#engine/syntax/items.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
 import { isPlainPerson } from '../../align/kinds.ts';
@@ -6,12 +6,12 @@ import { bareTitles, descriptions } from '../../decide/nominals.ts';
 import { type Statement, statementOf } from '../sentence.ts';
 import { copula, isNameRun, isSmall, nameEnd, PREPOSED, phraseBefore, takesNothingBack } from './phrases.ts';
 
-/** Whether the sentence is told in the past, for the tense of an apposition. */
+/** The tense of the sentence, used for the statement of an apposition. */
 function isTold({ groups }: Statement): 'present' | 'past' {
   return groups.find(({ isTensed }) => isTensed)?.tense === 'past' ? 'past' : 'present';
 }
 
-/** "Petra Lind, the poet, …" and "the poet, Petra Lind, …" */
+/** Statements of appositions: "Petra Lind, the poet, …" and "the poet, Petra Lind, …" state that Petra Lind is the poet. */
 export function appositives(statement: Statement): Statement[] {
   const { items } = statement;
   const found: Statement[] = [];
@@ -21,7 +21,7 @@ export function appositives(statement: Statement): Statement[] {
     const behind = items.slice(at + 1, close < 0 ? items.length : close);
     const start = phraseBefore(items, at);
     const before = items.slice(start, at);
-    // A list, and not an apposition.
+    // Skip lists, which look like appositions.
     if (behind.length === 0 || before.length === 0 || /^(?:and|or)$/.test(items[close + 1]?.lower ?? '')) continue;
     if (
       PREPOSED.test(items[start - 1]?.lower ?? '') &&
@@ -45,10 +45,14 @@ export function appositives(statement: Statement): Statement[] {
   return found;
 }
 
-/** "The Austrian botanist Friedrich Welwitsch", "by Austrian botanist Friedrich Welwitsch": he was one. */
+/**
+ * Statements of descriptions before a name: "the Austrian botanist Friedrich Welwitsch" and "by Austrian botanist Friedrich
+ * Welwitsch" state that he was an Austrian botanist.
+ */
 export function described(statement: Statement): Statement[] {
   const { items } = statement;
-  // "By singer Ada Noll": what is done by somebody is done by no invention, "the novel about detective Noll" may be.
+  // Bare descriptions count only behind "by": in "by singer Ada Noll", she is real. In "the novel about detective Noll", he may
+  // be invented.
   const bare = bareTitles(statement).filter(
     ({ start, end }) => items[start - 1]!.lower === 'by' && isPlainPerson(items.slice(start, end)),
   );
@@ -61,17 +65,17 @@ export function described(statement: Statement): Statement[] {
   });
 }
 
-/** What leads to another name; not "a rival of the singer known as …". */
+/** Words that may introduce another name of the same thing. Others are rejected, e.g. "a rival of the singer known as …". */
 const NAMING =
   /^(?:better|best|also|more|commonly|widely|professionally|simply|originally|formerly|known|by|his|her|its|their|stage|pen|ring|birth)$/;
 
-/** Where the brackets that begin at `at` end; `at` if none do. */
+/** The end of the brackets that begin at `at`. `at` itself if none begin there. */
 function bracketsEnd(items: readonly Item[], at: number): number {
   if (items[at]?.text !== '(') return at;
   return items.findIndex(({ text }, i) => i > at && text === ')') + 1 || at;
 }
 
-/** The end of a name with its small words. */
+/** The end of a name that may contain small words such as "de" or "van". */
 function endOfJoined(items: readonly Item[], at: number): number {
   let end = nameEnd(items, at);
   for (let next = end; end > at && isSmall(items[next]?.lower ?? ''); ) {
@@ -83,13 +87,16 @@ function endOfJoined(items: readonly Item[], at: number): number {
   return end;
 }
 
-/** "The Public Broadcasting Service (PBS) is …", "…, better known as Jonah Hill, is …": the same said of the other name. */
+/**
+ * Statements under another name of the subject: "The Public Broadcasting Service (PBS) is …", "…, better known as Jonah Hill, is
+ * …".
+ */
 export function renamed({ items, groups }: Statement): Statement[] {
   const verb = groups.find(({ isTensed, head }) => isTensed && items[head]!.key === 'be');
   if (verb === undefined) return [];
   const found: Statement[] = [];
   const rest = items.slice(verb.start);
-  // Of the subject's name alone: "a rival of the Broadcasting Corporation (BBC)" is not the BBC.
+  // The acronym must be that of the subject's own name. Rejected: "a rival of the Broadcasting Corporation (BBC)".
   const first = items[0]?.lower === 'the' ? 1 : 0;
   const open = items.findIndex(({ text }) => text === '(');
   const isOfName =
@@ -111,12 +118,12 @@ export function renamed({ items, groups }: Statement): Statement[] {
     ({ lower }, at) =>
       at < verb.start &&
       ((lower === 'as' && /^(?:known|professionally|simply)$/.test(items[at - 1]?.lower ?? '')) ||
-        // "Known by her stage name"; in ", her stage name Lo," it stays open whose.
+        // "Known by her stage name Lo" is clear. In ", her stage name Lo,", it is unclear whose name it is.
         (lower === 'name' &&
           /^(?:stage|pen|ring|birth)$/.test(items[at - 1]?.lower ?? '') &&
           items.slice(at - 3, at - 1).some((item) => item.lower === 'by'))),
   );
-  // A surname may look like a verb: "Ada Moor".
+  // A surname may be tagged as a verb: "Ada Moor".
   const given = endOfJoined(items, first);
   const named = given > first && startsWithCapital(items[given]?.text ?? '') ? given + 1 : given;
   const dates = bracketsEnd(items, named);
@@ -125,7 +132,7 @@ export function renamed({ items, groups }: Statement): Statement[] {
     const end = nameEnd(items, as + 1);
     const close = bracketsEnd(items, end);
     const isWhole = naming > dates ? items[close]?.text === ',' : close === verb.start;
-    // "…, known as Quill, (born 8 May 1979) is …"
+    // Brackets behind the other name are kept: "…, known as Quill, (born 8 May 1979) is …"
     const behind = items.slice(close + 1, bracketsEnd(items, close + 1));
     const row = [...items.slice(as + 1, end), ...items.slice(named, dates), ...behind, ...rest];
     if (end > as + 1 && isWhole) found.push(statementOf(row, 'alias_statement'));

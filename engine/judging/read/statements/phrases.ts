@@ -1,4 +1,4 @@
-/** The phrases that statements are made of, and the words that a sentence leaves out of them. */
+/** Helpers for building statements: finds phrases and supplies the words that a sentence leaves out. */
 import type { Item } from '#engine/syntax/items.ts';
 import { takesBack } from '../../decide/words.ts';
 
@@ -7,7 +7,7 @@ export function isNounLike({ pos, kind }: Item): boolean {
   return pos === 'NOUN' || pos === 'PROPN' || pos === 'ADJ' || pos === 'NUM' || kind !== 'word';
 }
 
-/** First item of the noun phrase that ends before `end`. */
+/** Index of the first item of the noun phrase that ends before `end`. */
 export function phraseBefore(items: readonly Item[], end: number): number {
   let start = end;
   while (start > 0 && isNounLike(items[start - 1]!) && items[start - 1]!.kind !== 'mark') {
@@ -17,32 +17,32 @@ export function phraseBefore(items: readonly Item[], end: number): number {
   return start;
 }
 
-/** True if the items are a name and nothing else, but for quotation marks. */
+/** True if the items are all part of a name, apart from quotation marks. */
 export function isNameRun(items: readonly Item[]): boolean {
   return items.length > 0 && items.every(({ isName, text }) => isName || text === '"');
 }
 
-/** Where the name that begins at `at` ends; `at` if none does. */
+/** The end of the name that begins at `at`. `at` itself if none begins there. */
 export function nameEnd(items: readonly Item[], at: number): number {
   let end = at;
   while (items[end]?.isName) end++;
   return end;
 }
 
-/** The small words within names: "José Ferrer de Otero y Cintrón". */
+/** Whether a word is a small word within names, as in "José Ferrer de Otero y Cintrón". */
 export function isSmall(lower: string): boolean {
   return /^(?:de|del|la|los|las|da|di|van|von|der|y|e)$/.test(lower);
 }
 
-/** Words before a phrase that make it a part of another one. */
+/** Words before a phrase which show that it is part of a larger one. */
 export const PREPOSED = /^(?:of|for|with|from|by|to|in|at|on|between|and|or|,)$/;
 
-/** True if none of the items takes back or limits what is said. */
+/** True if none of the items may take back or narrow what is said. */
 export function takesNothingBack(items: readonly Item[]): boolean {
   return !items.some(({ lower }) => takesBack(lower));
 }
 
-/** A word that the sentence does not have, at the place of `model`. */
+/** Makes an item for a word that the sentence leaves out. Other fields are copied from `model`. */
 export function word(model: Item, lower: string, key: string, pos: Item['pos'], tense: Item['tense']): Item {
   return {
     ...model,
@@ -60,7 +60,7 @@ export function word(model: Item, lower: string, key: string, pos: Item['pos'], 
   };
 }
 
-/** The "is" or "was" that a phrase without a verb leaves out. */
+/** Makes the "is" or "was" that a phrase without a verb leaves out. */
 export function copula(model: Item, tense: 'past' | 'open'): Item {
   return word(model, tense === 'past' ? 'was' : 'be', 'be', 'AUX', tense);
 }
