@@ -1,7 +1,7 @@
 /**
- * Finds whole clauses that a statement leaves out and that do not bear on it: "The hall is free, (and members don't pay for
+ * Finds whole clauses that a statement leaves out and that do not affect it: "The hall is free, (and members don't pay for
  * drinks)". Such a clause has its own subject or verb, so a negation, limit or condition in it applies to that clause alone. A
- * condition, a frame or a speaker in front applies to everything that follows, so a clause with one of these is never
+ * condition, a frame or a speaker at the front applies to everything that follows, so a clause with one of these is never
  * independent. In the examples, parentheses enclose what the statement leaves out.
  */
 import { isUnreal } from './doubts.ts';
@@ -14,12 +14,12 @@ const JOINING = /^(?:and|but|yet|so|although|though|while|whereas|since|because|
 /** The only conjunctions that may begin a clause without a comma before them. */
 const FREE_JOINING = /^(?:and|but)$/;
 const NOMINAL = /^(?:NOUN|PROPN|PRON|NUM)$/;
-/** Parts of speech that may begin a clause with nothing in front of its subject. */
+/** Parts of speech that may begin a clause with nothing before its subject. */
 const SUBJECT = /^(?:DET|NOUN|PROPN|PRON|NUM|ADJ)$/;
 const VERBAL = /^(?:VERB|AUX)$/;
 /** Words that refer back to the clause before. A clause that begins with one is not independent of it. */
 const TAKING_UP = /^(?:that|this|these|those|so|neither|nor|none|nobody|both|such|which)$/;
-/** Conjunctions whose clause, in front of another one, may apply to that one too. */
+/** Conjunctions whose clause, before another one, may apply to that one too. */
 const CONDITION = /^(?:if|unless|when|whenever|once|until|till|while|as|since|because|although|though)$/;
 /** Words that begin a modifier which, at the end, may apply to all clauses before it. */
 const CLOSING = /^(?:if|unless|except|according)$/;
@@ -93,7 +93,7 @@ function hasVerb(words: Words, from: number): boolean {
   return false;
 }
 
-/** True if the clause is independent: nothing in it bears on what the statement says. */
+/** True if the clause is independent: nothing in it affects what the statement says. */
 function isOfItself(words: Words, own: readonly boolean[], { from, begins, to }: Clause): boolean {
   const clause = words.slice(begins, to);
   const [first] = clause;
@@ -103,7 +103,7 @@ function isOfItself(words: Words, own: readonly boolean[], { from, begins, to }:
   const isMarked = /^[,;:]$/.test(words[from]!.text);
   const ends = clause.slice(1).some(({ lower }) => CLOSING.test(lower) || (!isMarked && CLOSING_CLOSELY.test(lower)));
   if (from > own.indexOf(true)) return !TAKING_UP.test(first.lower) && !ends;
-  // A clause in front of the statement may introduce it, e.g. as reported speech.
+  // A clause before the statement may introduce it, e.g. as reported speech.
   const isSubject = SUBJECT.test(first.pos) || (first.pos === 'VERB' && first.lower.endsWith('ing'));
   const leads = (_: ReadWord, i: number) => {
     const { lower, marks } = words[begins + i]!;

@@ -32,8 +32,8 @@ const isOpening = (word: ReadWord | undefined) =>
   word !== undefined && (isCoordinating(word) || OPENING.has(word.lower));
 
 /**
- * What the words of a statement say on their own. 'holds': what they say in their sentence. 'doubtful': only a reader can tell
- * whether they say the same. 'fails': less, more or something else.
+ * What the words of a statement say on their own. 'holds': what they say in their sentence. 'doubtful': only a reader, i.e. a
+ * model that is asked again, can tell whether they say the same. 'fails': less, more or something else.
  */
 export type Cut = 'holds' | 'doubtful' | 'fails';
 
@@ -55,7 +55,7 @@ export function cutOf(
   return isAskable(words.filter(isKept), own.filter(isKept)) ? 'doubtful' : 'fails';
 }
 
-/** True if, judging by position, nothing that the statement leaves out bears on it, so that a reader may be asked. */
+/** True if, judging by position, nothing that the statement leaves out affects it, so that a reader may be asked. */
 function isAskable(words: readonly ReadWord[], own: readonly boolean[]): boolean {
   const isWhole = gapsIn(own).every(
     ({ from, to }) => !isGlued(words[from - 1], words[from]) && !isGlued(words[to - 1], words[to]),
@@ -74,8 +74,8 @@ function cutByGaps(
   const isTheirs = (at: number) => !isEnglish && isOfAnotherClause(words, own, others, at);
   const gaps = gapsIn(own);
   const doubted: Gap[] = [];
-  // In "(Several prizes, including) the medal", the quantifier does not concern the medal. Nor does what stands before a name
-  // concern the clause on that name ("(The winner was) Noll, who …").
+  // In "(Several prizes, including) the medal", the quantifier does not concern the medal. Nor does what precedes a name concern
+  // the clause on that name ("(The winner was) Noll, who …").
   const isOfOthers = (gap: Gap, at: number) =>
     isEnglish &&
     ((kindAt(words, at) === 'quantifier' && isGeneralTerm(words, gap)) ||
@@ -92,7 +92,7 @@ function cutByGaps(
   if (!hasWholes && !isEnglish) return 'fails';
   const open = gaps.filter((gap) => {
     if (!isEnglish) return isCut(words, gap, false);
-    // If a word such as "only" may concern a gap, just a reader can tell which one, so all gaps are open.
+    // A word such as "only" may concern a gap. Only a reader can tell which one, so all gaps are open.
     return !hasWholes || doubted.includes(gap) || (isLeftOut(words, own, gap) && !isSpare(words, own, gap));
   });
   if (open.length === 0) return 'holds';
@@ -169,7 +169,7 @@ function kindAt(words: readonly ReadWord[], at: number): MarkKind | null {
   return mark?.kind ?? null;
 }
 
-/** True if the word at `at`, which is left out, bears on words that are kept. */
+/** True if the word at `at`, which is left out, affects words that are kept. */
 function leftOutWrongly(words: readonly ReadWord[], own: readonly boolean[], at: number): boolean {
   const kind = kindAt(words, at);
   if (kind === null || kind === 'time') return false;
@@ -242,7 +242,7 @@ function hasAllOfWholes(words: readonly ReadWord[], own: readonly boolean[]): bo
     const begins = own.lastIndexOf(false, gap.from - 1) + 1;
     const isOfWholeRun = words.slice(begins, gap.from).some((_, i) => isOfWhole(begins + i));
     if (isApart(words[gap.from])) return !(isOfWholeRun && isPhraseBehind(words, gap));
-    // "The club (is one that) won its first match": only the subject stands before the gap.
+    // "The club (is one that) won its first match": only the subject precedes the gap.
     return gap.to < words.length && isSharedBehind(words, gap.to) && !isOfWholeRun;
   });
   const opening = words.slice(0, own.indexOf(true));

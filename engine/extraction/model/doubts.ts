@@ -22,7 +22,7 @@ const REACHING = wordSet(
 /** Words that, after "as", open a condition or a comparison: "as long", "as if". */
 const BEHIND_AS = /^(?:if|though|long|soon|far)$/;
 /**
- * Words that affect what stands beside them: only a part is meant ("half"), it applies to several things at once ("jointly"), or
+ * Words that affect the words next to them: only a part is meant ("half"), it applies to several things at once ("jointly"), or
  * it is only somebody's idea ("in theory").
  */
 const NEAR = wordSet(
@@ -113,8 +113,8 @@ const REASON = /^(?:thanks|due|because|owing)$/;
 const JOINS = /^(?:and|but|though|although|yet|then|if|at)$/;
 
 /**
- * Whether a limiting word applies to what stands before it: "The shop is open(, but only on Fridays)", "The shop is free(,
- * mostly, and warm)". Not if it begins a clause or limits a reason.
+ * Whether a limiting word applies to what precedes it: "The shop is open(, but only on Fridays)", "The shop is free(, mostly, and
+ * warm)". Not if it begins a clause or limits a reason.
  */
 function limitsBefore(words: Words, before: number, at: number): boolean {
   if (before < 0 || !(LIMITING.test(words[at]!.lower) || isOfThese(words, at))) return false;
@@ -126,8 +126,8 @@ function limitsBefore(words: Words, before: number, at: number): boolean {
 }
 
 /**
- * Whether the word begins a phrase that takes back part of what stands before it: "The workers were paid(, half of them in
- * kind)", "The tests were clean(, all but one)".
+ * Whether the word begins a phrase that takes back part of what precedes it: "The workers were paid(, half of them in kind)",
+ * "The tests were clean(, all but one)".
  */
 function isOfThese(words: Words, at: number): boolean {
   if (!PARTITIVE.test(words[at]!.lower)) return false;
@@ -138,7 +138,7 @@ function isOfThese(words: Words, at: number): boolean {
 const PARTITIVE = /^(?:some|half|most|many|few|several|all)$/;
 
 /**
- * Whether the word bears on what is `own` despite the punctuation between them: "(Few, and mostly elderly,) residents", "open(,
+ * Whether the word affects what is `own` despite the punctuation between them: "(Few, and mostly elderly,) residents", "open(,
  * but only on Fridays)".
  */
 function countsBeyond(words: Words, before: number, at: number): boolean {
@@ -151,7 +151,7 @@ function countsBeyond(words: Words, before: number, at: number): boolean {
   return limitsBefore(words, before, at) && (isOpen || isOfThese(words, at) || gap.some(({ text }) => text !== ','));
 }
 
-/** True if the limiting word at `at` bears on what is `own`, although punctuation stands between them. */
+/** True if the limiting word at `at` affects what is `own`, although punctuation stands between them. */
 export const limitsNear = (words: Words, before: number, at: number): boolean =>
   limitsBefore(words, before, at) || countsBeyond(words, before, at);
 
@@ -190,7 +190,7 @@ function isInverted(words: Words, at: number): boolean {
 /** Words that are bounds before a figure, and prepositions elsewhere. */
 const BEFORE_FIGURES = /^(?:about|around|over|under|above|below|up)$/;
 
-/** Whether the word, in a gap, affects what stands beside it. */
+/** Whether the word, in a gap, affects the words next to it. */
 function isNear(words: Words, own: readonly boolean[], at: number): boolean {
   const { lower, marks } = words[at]!;
   if (isSetPhrase(words, at)) return false;
@@ -200,7 +200,7 @@ function isNear(words: Words, own: readonly boolean[], at: number): boolean {
   return isUnreal(words, own, at);
 }
 
-/** True for a word that makes what stands beside it merely thought, wanted or told, or that means only a part of it. */
+/** True for a word that makes what is next to it merely thought, wanted or told, or that means only a part of it. */
 export function isUnreal(words: Words, own: readonly boolean[], at: number): boolean {
   const { lower, lemma, pos } = words[at]!;
   if (isSetPhrase(words, at)) return false;

@@ -63,7 +63,7 @@ export function isOffice(words: Words, { from, to }: Gap, other: number): boolea
   return isPhrase && isOfThing && !nouns.some(({ lower }) => isPersonNoun(lower));
 }
 
-/** Whether what begins at `from` stands behind "is", "was also", "served as" or the like. */
+/** Whether what begins at `from` follows "is", "was also", "served as" or the like. */
 function isPredicated(words: Words, from: number): boolean {
   const before = words.slice(0, from).findLast(({ pos }) => pos !== 'ADV');
   return before?.lemma === 'be' || before?.lower === 'as';

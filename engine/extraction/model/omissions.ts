@@ -22,7 +22,7 @@ const NOMINAL = /^(?:NOUN|PROPN)$/;
 const VERBAL = /^(?:VERB|AUX)$/;
 const PHRASE = /^(?:DET|ADJ|ADV|NOUN|PROPN|NUM|PRON|PART)$/;
 const BE = /^(?:be|become|remain)$/;
-/** Words behind which a clause is not a statement of its own, or is not asserted. */
+/** Words after which a clause is not a statement of its own, or is not asserted. */
 const DEPENDENT = /^(?:to|who|that|which|what|whoever|anyone|anybody|whose|when|where|if|whether)$/;
 /** Words that keep the named members from being examples of a general term, e.g. "other than", "any". */
 const NO_GENERAL_TERM = /^(?:an?|any|few|fewer|half|than|but|except|other)$/;
@@ -89,7 +89,7 @@ function isOfStage(words: Words, at: number): boolean {
   return OF_ACTORS.test(words[at + 1]?.lower ?? '') && !NOMINAL.test(words[at + 2]?.pos ?? '');
 }
 
-/** True for the first word, and for one behind a colon, a dash or the number of an item. A capital does not make it a name. */
+/** True for the first word, and for one after a colon, a dash or the number of an item. A capital does not make it a name. */
 export function beginsSentence(words: Words, at: number): boolean {
   return (
     words.slice(0, at).every(({ isWord, text }) => !isWord || /^\p{N}+$/u.test(text)) ||
@@ -124,13 +124,13 @@ function isNationality(words: Words, { from, to }: Gap): boolean {
 }
 
 /**
- * Occupations behind a nationality that is the person's own. This is not sure for teachers, dancers and writers ("a French
+ * Occupations after a nationality that is the person's own. This is not sure for teachers, dancers and writers ("a French
  * teacher"), nor for players of American football.
  */
 const OCCUPATION =
   /^(?:actor|actress|singer|songwriter|rapper|politician|footballer|cricketer|boxer|wrestler|swimmer|cyclist|athlete|businessman|businesswoman|entrepreneur|comedian|musician|lawyer|physicist|engineer|architect|photographer|painter|sculptor|activist)$/;
 
-/** Whether the gap begins with such an occupation behind a nationality: "is an American (singer and songwriter)". */
+/** Whether the gap begins with such an occupation after a nationality: "is an American (singer and songwriter)". */
 function isOccupation(words: Words, { from }: Gap): boolean {
   // "an American actor's son", "an American singer impersonator"
   if (/^(?:NOUN|PROPN|PART|ADJ)$/.test(words[from + 1]?.pos ?? '')) return false;
@@ -216,8 +216,8 @@ export function isGeneralTerm(words: Words, gap: Gap): boolean {
 }
 
 /**
- * Whether the gap is the predicate of a subject that the statement takes for what stands in front: "Born in Orley, she (moved to
- * Velmar)".
+ * Whether the gap is the predicate of a subject that the statement takes for the phrase at the front: "Born in Orley, she (moved
+ * to Velmar)".
  */
 function isBehindFrontedSubject(words: Words, own: Own, gap: Gap): boolean {
   if (own.indexOf(true, gap.to) >= 0 || own[0] !== true || words[0]!.lower !== 'born') return false;
@@ -236,7 +236,7 @@ function isRelativeClause(words: Words, { from, to }: Gap): boolean {
 }
 
 /**
- * Whether the gap is such a description, and the statement has the relative clause behind it: "is (a clock that) was wound by
+ * Whether the gap is such a description, and the statement has the relative clause after it: "is (a clock that) was wound by
  * hand".
  */
 function isBeforeRelativeClause(words: Words, { from, to }: Gap): boolean {
@@ -244,7 +244,7 @@ function isBeforeRelativeClause(words: Words, { from, to }: Gap): boolean {
   return isPredicatePhrase(words, to - 1) && VERBAL.test(words[to]?.pos ?? '');
 }
 
-/** True if the phrase before `end` stands behind "is a" or the like and has no further name or article. */
+/** True if the phrase before `end` follows "is a" or the like and has no further name or article. */
 function isPredicatePhrase(words: Words, end: number): boolean {
   const begins =
     words.findLastIndex((word, at) => at < end && !(/^(?:ADJ|NOUN)$/.test(word.pos) || word.lower === 'of')) + 1;
@@ -252,7 +252,7 @@ function isPredicatePhrase(words: Words, end: number): boolean {
 }
 
 /**
- * Whether the statement is a name and the clause on it behind a comma: "(the new treasurer is) Ada Noll, who won", "(both came
+ * Whether the statement is a name and the clause on it after a comma: "(the new treasurer is) Ada Noll, who won", "(both came
  * from) Orley, where a mill works". Such a clause holds whatever the sentence says of the name. False if another noun before the
  * comma may be meant.
  */
@@ -262,7 +262,7 @@ export function isBeforeRemark(words: Words, own: Own, gap: Gap): boolean {
   const mark = words.findIndex((word, at) => at >= gap.to && word.pos !== 'PROPN');
   const last = own.lastIndexOf(true);
   if (mark <= gap.to || !isComma(words[mark]) || !own.slice(gap.to, last + 1).every(Boolean)) return false;
-  // The statement must have all of the clause, up to the punctuation behind it.
+  // The statement must have all of the clause, up to the punctuation after it.
   if (words[last + 1]?.isWord === true || isAnd(words.slice(last + 1).find(({ isWord }) => isWord))) return false;
   const opener = words[mark + 1]?.lower ?? '';
   if (before.lemma === 'be' && before.pos === 'AUX') return /^(?:who|whose)$/.test(opener);

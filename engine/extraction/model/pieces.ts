@@ -47,7 +47,7 @@ function hasAll({ shown }: ShownSegment, pieces: readonly string[]): boolean {
   return pieces.length > 0 && pieces.every((piece) => placesOf(piece, shown, 1).next().value !== undefined);
 }
 
-/** The places of the pieces: each where it first occurs behind the piece before, or else where it first occurs. */
+/** The places of the pieces: each where it first occurs after the previous piece, or else where it first occurs. */
 function placesIn({ shown }: ShownSegment, pieces: readonly string[]): QuotePlace[] {
   const places: QuotePlace[] = [];
   for (const piece of pieces) {

@@ -63,9 +63,8 @@ function isExchanged(placed: readonly { word: ReadWord; place: number }[], moved
 const DIVIDING = /^(?:before|after|because|than|when|if|until|since|while)$/;
 
 /**
- * Whether nothing that stands in front of a dividing word is behind it in the claim: "Noll left before Peck sang" is not "Peck
- * sang before Noll left". `isMoved`: whether other words have changed places. They do if a dividing word comes to the beginning
- * or leaves it.
+ * Whether nothing that precedes a dividing word follows it in the claim: "Noll left before Peck sang" is not "Peck sang before
+ * Noll left". `isMoved`: whether other words have changed places. They do if a dividing word comes to the beginning or leaves it.
  */
 function keepsSides(claim: readonly ReadWord[], own: readonly ReadWord[], isMoved: boolean): boolean {
   return own.every((dividing, at) => {

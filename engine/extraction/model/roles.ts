@@ -8,7 +8,7 @@ type Words = readonly ReadWord[];
 const NOMINAL = /^(?:NOUN|PROPN)$/;
 /** Parts of speech between a preposition and its noun. */
 const BEFORE_NOUN = /^(?:DET|ADJ|NUM)$/;
-/** Prepositions that give their noun a role of its own, which a noun behind another one of them does not have. */
+/** Prepositions that give their noun a distinct role. A noun after one of them has not the role of a noun after another. */
 const PARTING = /^(?:by|from|to|against|after|before|under|over|of)$/;
 
 /**
@@ -28,7 +28,7 @@ interface Place {
 
 /**
  * True if no two names or nouns have exchanged their roles: "Peck, beaten by Noll" does not become "Peck beat Noll", nor "from
- * Orley to Velmar" "from Velmar to Orley". Words may move, and a passive may become active, as long as whoever stands behind "by"
+ * Orley to Velmar" "from Velmar to Orley". Words may move, and a passive may become active, as long as whoever follows "by"
  * remains the one who does it.
  */
 export function hasSameRoles(claim: Words, own: Words): boolean {
@@ -60,8 +60,8 @@ const keepsPreposition = ({ own, claim }: Named): boolean =>
   own.behind === claim.behind || !PARTING.test(own.behind) || !PARTING.test(claim.behind);
 
 /**
- * Whether the doer stays the same. A noun behind "by" may only lose it by standing in front of the verb: "sued by Noll", "Noll
- * sued". A noun without "by" may only get one if it stood in front of the verb.
+ * Whether the doer stays the same. A noun after "by" may lose its "by" only if it comes before the verb: "sued by Noll", "Noll
+ * sued". A noun may get a "by" only if it came before the verb.
  */
 function keepsDoer(claim: Words, own: Words, one: Named): boolean {
   if ((one.own.behind === 'by') === (one.claim.behind === 'by')) return true;
@@ -73,7 +73,7 @@ function keepsDoer(claim: Words, own: Words, one: Named): boolean {
   return did < 0 || there < did;
 }
 
-/** True if each noun now stands where the other did: behind its preposition, or on its side of the verb. */
+/** True if each noun now stands where the other did: after its preposition, or on its side of the verb. */
 function isExchanged(one: Named, other: Named, claim: Words, own: Words): boolean {
   if (one.own.behind !== other.own.behind) {
     const isEither = [one.own.behind, other.own.behind].some((behind) => behind !== 'by' && PARTING.test(behind));

@@ -75,7 +75,7 @@ function isMoreOf(words: readonly ReadWord[], more: readonly boolean[], own: rea
 }
 
 /**
- * Makes the place of a statement begin behind the words that it shares with earlier ones: in "The mill opened in 1990 and closed
+ * Makes the place of a statement begin after the words that it shares with earlier ones: in "The mill opened in 1990 and closed
  * in 2001", the second begins at "closed". Otherwise its place would cover the first one too.
  */
 function placedApart(
@@ -185,7 +185,7 @@ function statedOf(sentence: ListedSentence, words: readonly ReadWord[], one: Loc
 const isWritten = (sentence: ListedSentence, words: readonly ReadWord[], one: Located): boolean =>
   statementOf(sentence, words, one, { isAll: false, isRead: false })?.isWritten ?? false;
 
-/** A statement of which only a reader can tell whether its sentence states it. */
+/** A statement of which only a reader, i.e. a model that is asked again, can tell whether its sentence states it. */
 export interface Doubt {
   statement: Located;
   /** The claim that it would become. */
@@ -231,7 +231,7 @@ function partOf(
   return null;
 }
 
-/** Whether a part of the listed words begins at `at`: behind punctuation, or behind words that the statement lacks. */
+/** Whether a part of the listed words begins at `at`: after punctuation, or after words that the statement lacks. */
 function isApart(words: readonly ReadWord[], own: readonly boolean[], at: number): boolean {
   return words[at]!.isWord && (!words[at - 1]!.isWord || !own[at - 1]);
 }

@@ -32,7 +32,7 @@ const isAlternative = (words: Words, { from, to }: Gap) =>
   sharesIn(words, from, finiteIn(words, from, to)[0]?.start ?? to);
 
 /**
- * Whether the gap ends with a time or an aim, behind its last comma, that applies to everything before it: "opens at ten(, and
+ * Whether the gap ends with a time or an aim, after its last comma, that applies to everything before it: "opens at ten(, and
  * closes at six, on Sundays)".
  */
 function isOfAllBefore(words: Words, own: Own, from: number): boolean {

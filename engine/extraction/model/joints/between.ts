@@ -54,7 +54,7 @@ function isCorrected(words: Words, own: Own, { from, to }: Gap): boolean {
 const isOneOfBoth = (words: Words, opens: number, to: number) =>
   isCoordinator(words[to - 1]) && words[telling(words, to)]!.lower === words[opens]!.lower;
 
-/** Whether a pronoun behind the gap stands for the subject: "Noll (resigned, but) he stayed". */
+/** Whether a pronoun after the gap stands for the subject: "Noll (resigned, but) he stayed". */
 const isOfPronoun = (words: Words, to: number) =>
   SUBJECT.test(words[to]!.lower) && (isComma(words[to - 1]) || isComma(words[to - 2]));
 
@@ -65,7 +65,7 @@ const isOfPronoun = (words: Words, to: number) =>
 function isCondition(words: Words, own: Own, { from, to }: Gap): boolean {
   const { lower, pos } = words[from]!;
   if (/^(?:with|along|together)$/.test(lower)) return true;
-  // "Noll(, born to Peck,) a painter", "Noll(, born in Orley,) a port": the words behind the gap describe Peck and Orley.
+  // "Noll(, born to Peck,) a painter", "Noll(, born in Orley,) a port": the words after the gap describe Peck and Orley.
   if (lower === 'born') return words[to]!.pos === 'DET' || words.slice(from, to).some((word) => word.lower === 'to');
   if (isRole(words, from, to)) return true;
   if (pos === 'VERB') return !isEvent(words, own);
@@ -77,8 +77,8 @@ const isBirth = (words: Words, { from, to }: Gap) =>
   words[0]!.lower === 'born' && words[from]!.pos === 'ADP' && !words.slice(from, to).some(isCoordinator);
 
 /**
- * Whether the predicate behind the relative pronoun is about the subject that the statement begins with: "Noll(, who) was
- * jailed", "Noll (is a painter who) lives in Orley".
+ * Whether the predicate after the relative pronoun is about the subject that the statement begins with: "Noll(, who) was jailed",
+ * "Noll (is a painter who) lives in Orley".
  */
 function isOfSubject(words: Words, own: Own, { from, to }: Gap): boolean {
   const said = words.slice(0, from).filter(({ isWord }, at) => own[at] && isWord);

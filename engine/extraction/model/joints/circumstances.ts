@@ -11,7 +11,7 @@ const LIMITING = setOf(
   'in on at during for to under since within from until till through throughout except without besides outside inside after before over with by among between against ' +
     'across upon',
 );
-/** Those of them, and of the conjunctions, that do so behind a comma as well. */
+/** Those of them, and of the conjunctions, that do so after a comma as well. */
 const LIMITING_APART = setOf(
   'in on at during for under within from until till except without outside inside after before when whenever once',
 );

@@ -3,8 +3,7 @@ import type { Gap } from '../omissions.ts';
 import { CONTRASTING, finiteIn, isComma, type Own, opensIn, TIMED, type Words } from './sentence.ts';
 
 /**
- * Whether the gap is the first of two clauses that share what stands in front of them: "In May (the mill closed, and) the town
- * wept".
+ * Whether the gap is the first of two clauses that share the words at the front: "In May (the mill closed, and) the town wept".
  */
 export function isFramed(words: Words, own: Own, { from, to }: Gap): boolean {
   const joint = words[to - 1]!.lower;
@@ -17,14 +16,14 @@ export function isFramed(words: Words, own: Own, { from, to }: Gap): boolean {
 const opensFrame = ([first]: Words) =>
   /^(?:ADP|SCONJ)$/.test(first!.pos) || TIMED.test(first!.lower) || first!.lower === 'if';
 
-/** Whether what stands before the gap is a phrase such as "In May" or one clause up to its comma, e.g. "When he left,". */
+/** Whether what precedes the gap is a phrase such as "In May" or one clause up to its comma, e.g. "When he left,". */
 function endsFrame(words: Words, from: number): boolean {
   const verbs = finiteIn(words, 0, from).length;
   if (verbs === 0) return words[0]!.pos === 'ADP';
   return verbs === 1 && (isComma(words[from - 1]) || isComma(words[from]));
 }
 
-/** Whether the range has a finite verb with something in front of it: "the mill closed". */
+/** Whether the range has a finite verb with something before it: "the mill closed". */
 const isClause = (words: Words, from: number, to: number) =>
   finiteIn(words, from, to).some(({ start }) => start > from);
 

@@ -36,7 +36,7 @@ export function isMisjoinedInFront(words: Words, own: Own, to: number): boolean 
   );
 }
 
-/** Whether the gap has a colon: what stands before it says how to take the rest, as in "(Myth:) the mill is unsafe". */
+/** Whether the gap has a colon: what precedes it says how to take the rest, as in "(Myth:) the mill is unsafe". */
 const isLabelled = (words: Words, to: number) => words.some(({ text }, at) => at < to && text === ':');
 
 /** Whether the sentence begins with an inverted condition or question: "(Had he paid,) the mill would stand". */
@@ -46,7 +46,7 @@ const isInverted = ([first]: Words) => /^(?:had|should|were|did)$/.test(first!.l
 const isAlternative = (words: Words, to: number) => sharesIn(words, finiteIn(words, 0, to).at(-1)?.end ?? 0, to);
 
 /**
- * Whether a verb may be mistaken for a noun, as an article stands right behind it: "(Kade wishes the mill was open and) the bank
+ * Whether a verb may be mistaken for a noun, as an article comes right after it: "(Kade wishes the mill was open and) the bank
  * closed".
  */
 function isOfHiddenVerb(words: Words, to: number): boolean {
@@ -57,7 +57,7 @@ function isOfHiddenVerb(words: Words, to: number): boolean {
   );
 }
 
-/** Whether something in a gap that ends in "and" may apply to the clause behind it too. */
+/** Whether something in a gap that ends in "and" may apply to the next clause too. */
 const isCoordinateOfMore = (words: Words, own: Own, to: number) =>
   isInFiction(words) || isInSubordinate(words, to) || isInCircumstance(words, own) || words[0]!.pos === 'VERB';
 
@@ -68,7 +68,7 @@ function isInFiction([first, ...words]: Words): boolean {
 }
 
 /**
- * Whether the gap has a subordinate clause that the clause behind may continue: "(Kade says that the mill closed and) the bank
+ * Whether the gap has a subordinate clause that the next clause may continue: "(Kade says that the mill closed and) the bank
  * failed".
  */
 function isInSubordinate(words: Words, to: number): boolean {

@@ -39,7 +39,7 @@ export function isParallel(words: Words, own: Own, gap: Gap): boolean {
   const end = endBefore(words, gap.to);
   if (isComma(words[gap.from])) {
     const inserted = words.findIndex((word, at) => at > gap.from && at < end && isComma(word));
-    // "Noll(, who was ill, left, but) came back": only what stands behind the insertion is compared.
+    // "Noll(, who was ill, left, but) came back": only what follows the insertion is compared.
     if (inserted > 0 && kindOf(words[telling(words, gap.to)]!) === 'verb')
       return isParallel(words, own, { from: inserted + 1, to: gap.to });
   }
@@ -78,7 +78,7 @@ const ARE_PARALLEL: Record<Kind, (words: Words, own: Own, pair: Pair) => boolean
     (isPlain(words, pair.one, pair.end) || isOffice(words, { from: pair.one, to: pair.end }, pair.other)),
 };
 
-/** Whether the gap is a list member behind another one: "films(, books) and plays". */
+/** Whether the gap is a list member after another one: "films(, books) and plays". */
 const isMemberBehind = (words: Words, { from, to }: Gap, end: number) =>
   NOMINAL.test(words[from - 1]!.pos) && NOMINAL.test(words[to]!.pos) && isPlain(words, from, end);
 
@@ -108,7 +108,7 @@ const canBeFinite = ({ pos, forms, lower }: Word) =>
   pos === 'AUX' ? !/^(?:be|been|being|having)$/.test(lower) : forms?.past === true || forms?.thirdPerson === true;
 
 /**
- * Whether the verb behind the range may have another subject, in a clause that the range opens: "(met the man who sang and)
+ * Whether the verb after the range may have another subject, in a clause that the range opens: "(met the man who sang and)
  * danced".
  */
 export function hidesSubject(words: Words, from: number, end: number): boolean {
@@ -121,7 +121,7 @@ export function hidesSubject(words: Words, from: number, end: number): boolean {
 const isClosed = (words: Words, from: number, end: number) =>
   isComma(words[end]) && isCoordinator(words[end + 1]) && words.slice(from, end).some(isComma);
 
-/** Whether the verb behind the gap has another subject: one of its own, or that of a surrounding clause. */
+/** Whether the verb after the gap has another subject: one of its own, or that of a surrounding clause. */
 const isOfOther = (words: Words, own: Own, pair: Pair) =>
   hasOwnSubject(words, pair) || isInClause(words, own, pair.gap) || hasParticiple(words, pair);
 
@@ -138,7 +138,7 @@ function isInClause(words: Words, own: Own, { from }: Gap): boolean {
 }
 
 /**
- * Whether the gap has a participle behind a noun that the verb may be joined to: "Noll (saw a man hit by Peck and) left". Not in
+ * Whether the gap has a participle after a noun that the verb may be joined to: "Noll (saw a man hit by Peck and) left". Not in
  * "had the gate shut".
  */
 function hasParticiple(words: Words, { gap, one }: Pair): boolean {
@@ -161,6 +161,6 @@ function isModified(words: Words, { gap, one }: Pair): boolean {
   return member.slice(0, -1).some(({ isCapitalised, lower }) => !isCapitalised || placeKey(lower) === null);
 }
 
-/** Whether a comma stands before the "and" of just two members, so that it sets off something else: "a (poet, and) mayor". */
+/** Whether a comma precedes the "and" of just two members, so that it sets off something else: "a (poet, and) mayor". */
 const isOfTwo = (words: Words, { one, end }: Pair) =>
   isComma(words[end]) && isCoordinator(words[end + 1]) && !words.slice(one, end).some(isComma);

@@ -11,7 +11,7 @@ export type Own = readonly boolean[];
 export const RELATIVE = /^(?:who|which|that|where|whose)$/;
 /** Conjunctions of a clause that has its own subject. */
 export const JOINING = /^(?:with|since|so|because|while|whereas|although|though|for)$/;
-/** Conjunctions of a clause to which what stands in front of the sentence may apply as well. */
+/** Conjunctions of a clause to which the words at the front of the sentence may apply as well. */
 export const CONTRASTING = /^(?:although|though|while|whereas)$/;
 /** Conjunctions of a clause that says when or where. */
 export const TIMED = /^(?:when|whenever|once|until|till|while|as|after|before|where|wherever)$/;
@@ -32,7 +32,7 @@ export const isJoint = (word: ReadWord | undefined) => isComma(word) || isCoordi
 /** Whether the word is a number, in figures or in words. */
 export const isNumber = (word: ReadWord | undefined) => /\p{N}/u.test(word?.text ?? '') || word?.pos === 'NUM';
 
-/** Groups of finite verbs that begin in the range, except those in names ("Talking Heads") and those behind "having". */
+/** Groups of finite verbs that begin in the range, except those in names ("Talking Heads") and those after "having". */
 export function finiteIn(words: Words, from: number, to: number): VerbGroup[] {
   return verbGroups(grammarOf(words)).filter(({ finite, start }) => {
     const isName = start > 0 && words[start]!.isCapitalised;
@@ -44,7 +44,7 @@ export function finiteIn(words: Words, from: number, to: number): VerbGroup[] {
 export const opensIn = (words: Words, from: number, to: number): boolean =>
   grammarOf(words).some((_, at) => at >= from && at < to && opensClause(grammarOf(words), at));
 
-/** Where the words before `to` end, without the commas and conjunctions behind them. */
+/** Where the words before `to` end, without the commas and conjunctions after them. */
 export const endBefore = (words: Words, to: number): number =>
   words.findLastIndex((word, at) => at < to && !isJoint(word)) + 1;
 
