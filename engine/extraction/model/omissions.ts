@@ -216,8 +216,8 @@ export function isGeneralTerm(words: Words, gap: Gap): boolean {
 }
 
 /**
- * Whether the gap is the predicate of a subject that the statement takes for the phrase at the front: "Born in Orley, she (moved
- * to Velmar)".
+ * Whether the gap is the main predicate, so that the statement is the phrase at the front and the subject: "Born in Orley, she
+ * (moved to Velmar)".
  */
 function isBehindFrontedSubject(words: Words, own: Own, gap: Gap): boolean {
   if (own.indexOf(true, gap.to) >= 0 || own[0] !== true || words[0]!.lower !== 'born') return false;

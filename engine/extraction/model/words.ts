@@ -23,7 +23,7 @@ export interface ReadWord extends Token {
   forms: readonly string[];
   /** The forms that change what a statement says. */
   marks: readonly { form: string; kind: MarkKind }[];
-  /** Whether it refers to a whole. Only English words do. */
+  /** Whether it is an English word that refers to a whole. The text's language is not checked. */
   isWhole: boolean;
   /** The word as the rules see it; null in a claim and in languages other than English. */
   grammar: Word | null;

@@ -9,7 +9,7 @@ export type Own = readonly boolean[];
 
 /** Words that begin a relative clause. */
 export const RELATIVE = /^(?:who|which|that|where|whose)$/;
-/** Conjunctions of a clause that has its own subject. */
+/** Words that open a clause with its own subject. */
 export const JOINING = /^(?:with|since|so|because|while|whereas|although|though|for)$/;
 /** Conjunctions of a clause to which the words at the front of the sentence may apply as well. */
 export const CONTRASTING = /^(?:although|though|while|whereas)$/;
