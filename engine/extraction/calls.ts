@@ -1,4 +1,7 @@
-/** The extraction as the engine's callers reach it. What reads a model's replies is loaded by the first: most services ask none. */
+/**
+ * The extraction's functions for the engine's callers. The code that reads a model's replies is loaded on first use, as most
+ * services ask no model.
+ */
 import type {
   ExtractionInput,
   ExtractionOutput,
@@ -10,7 +13,7 @@ import type { ModelRequest } from '#engine/types/questions.ts';
 import { extract } from './extract.ts';
 import { outputWithin } from './within.ts';
 
-/** The claims of the text by rules and, where a language model was asked about it, by what it has listed. */
+/** The claims of the text by rules and, if a language model was asked about it, by the statements that it listed. */
 export async function extractWithReplies(input: ExtractionInput): Promise<ExtractionOutput> {
   const { within } = input;
   const output = await extractWhole(input);
@@ -33,13 +36,13 @@ export async function secondQuestions(
   return secondQuestionsAbout(input, extract(input), consultation);
 }
 
-/** The questions about the text, in the order in which replies are expected. */
+/** The questions about the text, in the order in which the replies are expected. */
 export async function extractionQuestions(input: ExtractionInput, use: TextUse): Promise<ModelRequest[]> {
   const { questionsAboutText } = await loadInquiry();
   return questionsAboutText(input, use);
 }
 
-/** The parts of the text that a language model is asked about one by one, in order, whether it is asked about each or not. */
+/** The stretches of the text, in order, including those that no question is asked about. */
 export async function stretches(input: ExtractionInput, use: TextUse): Promise<TextStretch[]> {
   const { stretchesOfText } = await loadInquiry();
   return stretchesOfText(input, use);

@@ -1,4 +1,4 @@
-/** Claims as they are found: not numbered yet, and with offsets in UTF-16. */
+/** Drafts of claims: not numbered yet, and with offsets in UTF-16. */
 
 import { LANGUAGE_NOT_READ } from '#engine/limitation-words.ts';
 import type { CodePointMap } from '#engine/text/code-points.ts';
@@ -26,24 +26,27 @@ export interface Draft extends Omit<ExtractedClaim, 'ordinal' | 'start' | 'end' 
   to: number;
 }
 
-/** A segment of the text, and what its place in the text says about it. */
+/** A segment of the text, with its place in it. */
 export interface TextUnit {
   content: string;
   segment: Segment;
   /** Ordinal of the segment. */
   chunk: number;
-  /** It opens or closes the text, where a text says what matters most. */
+  /** Whether it opens or closes the text, where a text says what matters most. */
   carriesConclusion: boolean;
 }
 
-/** What a statement is read with: its sentence, the sentence's references, and the date of the text, if it gives one. */
+/** The context of a statement: its sentence, the sentence's references, and the date of the text, if it gives one. */
 export interface StatementContext {
   sentence: Sentence;
   references: readonly Reference[];
   anchor: Anchor | null;
 }
 
-/** The draft of one statement of a sentence. One that can't be checked and is all of its sentence is shown as written. */
+/**
+ * The draft of one statement of a sentence. If the statement can't be checked and is the whole sentence, its text stays as
+ * written.
+ */
 export function statementDraft(
   unit: TextUnit,
   { atom, reason }: { atom: Atom; reason: NotCheckableReason | null },
@@ -53,7 +56,7 @@ export function statementDraft(
   const { words, clean } = sentence;
   const isWhole = atom.from === 0 && atom.to === words.length;
   const said = reason === null || !isWhole ? withoutConnective(words, atom.indexes) : atom.indexes;
-  // "However, the hall is open": what is left out at the beginning is no part of the span.
+  // "However, the hall is open": a dropped connective is not part of the span.
   const first = said[0] !== undefined && said[0] > atom.from ? said[0] : atom.from;
   const span = {
     from: first === 0 ? segment.start : clean.origin[words[first]!.start]!,
@@ -89,7 +92,7 @@ export function statementDraft(
   };
 }
 
-/** Index of its last word that is no mark, or of its last mark where it has no words. */
+/** Index of the statement's last word that is not punctuation; its first index if there is none. */
 function lastWord(words: readonly Word[], { from, to }: Atom): number {
   const isMark = (at: number) => /^[.,;:!?]$/u.test(words[at]!.text);
   let last = to - 1;
@@ -97,7 +100,7 @@ function lastWord(words: readonly Word[], { from, to }: Atom): number {
   return last;
 }
 
-/** The whole segment as one claim, as it is written, in a language that isn't analysed. */
+/** The whole segment as one claim, as written, for a language that is not analysed. */
 export function unanalysedDraft(unit: TextUnit, language: string): Draft {
   const { content, segment } = unit;
   const text = cleanText(content, segment.start, segment.end);
@@ -112,7 +115,7 @@ export function unanalysedDraft(unit: TextUnit, language: string): Draft {
   };
 }
 
-/** One draft for each cell of a table row that states something of the row's first. */
+/** One draft for each cell of a table row that states something about the row's first cell. */
 export function tableRowDrafts(unit: TextUnit): Draft[] {
   const { content, segment, carriesConclusion } = unit;
   return tableStatements(content, segment).map(({ end, text }) => ({
@@ -126,7 +129,7 @@ export function tableRowDrafts(unit: TextUnit): Draft[] {
   }));
 }
 
-/** The part of a draft that is the segment's, for one that spans all of it and leaves nothing open. */
+/** The fields of a draft that depend only on the segment, for a draft that spans all of it and leaves nothing open. */
 function draftOfWhole({ content, segment, chunk }: TextUnit) {
   return {
     from: segment.start,
@@ -138,12 +141,12 @@ function draftOfWhole({ content, segment, chunk }: TextUnit) {
   };
 }
 
-/** By start, then by end; as found where both are the same. */
+/** The drafts sorted by start, then by end. The order of equal ones is kept. */
 export function inOrder(drafts: readonly Draft[]): Draft[] {
   return drafts.toSorted((a, b) => a.from - b.from || a.to - b.to);
 }
 
-/** The claims of the drafts, which are in order, with ordinals and spans in code points. */
+/** Turns drafts, which must be in order, into claims with ordinals and spans in code points. */
 export function numbered(drafts: readonly Draft[], content: string, points: CodePointMap): ExtractedClaim[] {
   return drafts.map(({ from, to, ...rest }, ordinal) => ({
     ordinal,

@@ -1,4 +1,7 @@
-/** Extracts atomic claims from a text, each with the exact code points it was taken from: layout, claims, description. */
+/**
+ * Extracts atomic claims from a text, each with the exact code points it was taken from. Runs the steps: layout, claims,
+ * description.
+ */
 import { LANGUAGE_NOT_READ, WHAT_WOULD_READ } from '#engine/limitation-words.ts';
 import { type CodePointMap, codePointMap } from '#engine/text/code-points.ts';
 import { detectLanguage, foreignLanguageOf } from '#engine/text/detect-language.ts';
@@ -27,20 +30,20 @@ import type { Reference } from './references/reference.ts';
 import { ReferenceResolver } from './references/references.ts';
 import { beginning, MOST_SEGMENTS, mostClaimsOf, tooManyClaims, tooManySegments, withUnread } from './unread.ts';
 
-/** What is to be changed for tests. */
+/** Settings that only tests change. */
 export interface ExtractionOptions {
-  /** Sentences, headings and the like after which the rest is not read, however few claims they gave. */
+  /** Number of segments (sentences, headings and the like) that are read, however few claims they give. */
   mostSegments?: number;
 }
 
-/** Characters of a segment in which its language is looked for. */
+/** Characters of a segment from which its language is detected. */
 const LONGEST_SAMPLE = 400;
 
 /**
- * The claims of a text in the order of their spans. Pure: the same input gives the same output. Linear time in the
- * length of the text. A text that isn't in English gives one unanalysed claim per sentence, each with a limitation.
- * What follows the last claim that is extracted (`most_claims`), or the last segment that is read (`mostSegments`), is not
- * read; the output says so.
+ * The claims of a text in the order of their spans. Pure: the same input gives the same output. Linear time in the length of the
+ * text. A text that is not in English gives one unanalysed claim per sentence, each with a limitation. Reading stops after the
+ * last claim that may be extracted (`most_claims`), or the last segment that may be read (`mostSegments`). The output says what
+ * was not read.
  */
 export function extract(
   input: ExtractionInput,
@@ -65,7 +68,7 @@ function emptyOutput(language: string): ExtractionOutput {
   };
 }
 
-/** Extracts the claims of one text: the order of the steps. */
+/** Extracts the claims of one text. Controls the order of the steps. */
 class Extractor {
   readonly #content: string;
   readonly #requestedAt: string;
@@ -77,7 +80,7 @@ class Extractor {
   readonly #points: CodePointMap;
   readonly #resolver = new ReferenceResolver();
   readonly #isFiction: boolean;
-  /** Sentences in which the date of the text was looked for, by their start. */
+  /** Sentences that were parsed to find the date of the text, by their start. */
   readonly #parsedAhead = new Map<number, Sentence>();
 
   constructor({ content, question, requestedAt, page_starts = [] }: ExtractionInput, language: string) {
@@ -153,7 +156,7 @@ class Extractor {
     );
   }
 
-  /** In the order of the text, and one more than `mostClaims` where there are more. */
+  /** The drafts in the order of the text: more than `mostClaims`, if there are more. */
   #readUntil(segments: readonly Segment[], mostClaims: number, mostSegments: number): Draft[] {
     const statements = segments.filter(({ kind }) => kind !== 'heading').length;
     const drafts: Draft[] = [];
@@ -167,7 +170,7 @@ class Extractor {
     return inOrder(drafts);
   }
 
-  /** Text without letters has no language, and the English rules can read it. */
+  /** Whether the text is not in English. Text without letters has no language, and the English rules can read it. */
   #isForeign(): boolean {
     return this.#hasLetters && this.#language !== 'en';
   }
@@ -183,7 +186,7 @@ class Extractor {
     return limitations;
   }
 
-  /** Null for English; single sentences may be plainly in another language than the text. */
+  /** The language of a segment; null for English. A single sentence may clearly be in another language than the text. */
   #foreignLanguageOf({ start, end }: Segment): string | null {
     if (this.#isForeign()) return this.#language;
     return foreignLanguageOf(this.#content.slice(start, Math.min(end, start + LONGEST_SAMPLE)));
@@ -213,7 +216,7 @@ class Extractor {
     return this.#statements(unit, sentence, references, statementsOf(sentence, reason));
   }
 
-  /** The whole unit, whatever it is. */
+  /** The whole unit as one statement, whatever it is. */
   #asWritten(unit: TextUnit): Draft[] {
     const sentence = this.#parsed(unit.segment);
     const references = this.#resolver.resolve(sentence.words);
@@ -245,7 +248,7 @@ class Extractor {
     return kind === 'sentence' && this.#content.trim().length === end - start;
   }
 
-  /** Segments that look factual, or have a figure beside other words, and gave no claim. */
+  /** Segments that gave no claim although they look factual or have a figure. */
   #missing(segments: readonly Segment[], factual: readonly Segment[], drafts: readonly Draft[]): Segment[] {
     const read = new Set(drafts.map(({ chunk }) => chunk));
     const looksFactual = new Set(factual);

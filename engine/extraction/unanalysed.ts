@@ -1,7 +1,7 @@
-/** What is assumed of a statement whose words are not analysed. */
+/** Assumptions about a statement whose words are not analysed. */
 import type { ExtractedClaim } from '#engine/types/extraction.ts';
 
-/** Checkable, of medium weight, with no names, dates or figures that are known. */
+/** The description of such a statement: checkable, of medium materiality, without known names, dates or figures. */
 export function unanalysed() {
   return {
     checkable: true,

@@ -1,4 +1,4 @@
-/** What is said of a text that holds more than is read of one text. */
+/** Describes what was not read of a text that exceeds the limits. */
 import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import type { CodePointMap } from '#engine/text/code-points.ts';
 import { placeInWords } from '#engine/text/place-in-words.ts';
@@ -7,12 +7,12 @@ import { ESTIMATE_METHOD } from './layout/estimate.ts';
 import type { Segment } from './layout/segments.ts';
 
 /**
- * Sentences, headings, rows and the like that are read of a text: it bounds the time for texts that have next to no claims,
- * such as long lists of headings. Two and a half times what 500 pages of prose have.
+ * Number of segments (sentences, headings, rows and the like) that are read. This bounds the time for texts with hardly any
+ * claims, such as long lists of headings. It is two and a half times what 500 pages of prose have.
  */
 export const MOST_SEGMENTS = 50_000;
 
-/** A span of the text that gave no claim is shown up to this many code points. */
+/** Number of code points that are shown of a span that gave no claim. */
 const LONGEST_SHOWN = 200;
 
 /** Where reading stopped (UTF-16), and why. */
@@ -21,12 +21,12 @@ export interface Stop {
   why: string;
 }
 
-/** Claims that are extracted of the text. */
+/** Number of claims that are extracted from the text. */
 export function mostClaimsOf({ most_claims = MOST_CLAIMS.text }: ExtractionInput): number {
   return most_claims;
 }
 
-/** How it is said that a text was not read to its end. */
+/** How a limitation begins that says that a text was not read to its end. */
 const TOO_MANY = 'too_many_';
 
 /** Whether the limitation says that the text was not read to its end. */
@@ -49,7 +49,7 @@ export interface CutText {
   content: string;
   segments: readonly Segment[];
   points: CodePointMap;
-  /** Code-point offsets at which its pages begin; empty: it has none. */
+  /** Code-point offsets at which its pages begin; empty if it has none. */
   pageStarts: readonly number[];
 }
 
@@ -79,17 +79,17 @@ export function withUnread(
   };
 }
 
-/** As much of a text as is shown of a missing span. */
+/** The beginning of a text, as far as it is shown of a missing span. */
 export function beginning(text: string): string {
   return [...text.slice(0, 2 * LONGEST_SHOWN)].slice(0, LONGEST_SHOWN).join('');
 }
 
-/** Added to the method of the estimate where a part was not read. */
+/** Added to the name of the estimate's method if a part was not read. */
 const PROJECTED = '; beyond the part that was read at least as many for each sentence as within it';
 
 /**
- * Material claims of the whole text where `extracted` of them stand before `unreadFrom` (UTF-16), if the rest has as many
- * for each statement.
+ * Estimate of the material claims of the whole text, if there are `extracted` of them before `unreadFrom` (UTF-16) and the rest
+ * has as many for each segment.
  */
 function projectedClaims(extracted: number, segments: readonly Segment[], unreadFrom: number): number {
   const statements = segments.filter(({ kind }) => kind !== 'heading');

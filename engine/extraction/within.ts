@@ -1,17 +1,17 @@
-/** What an extraction says of places in the text, where only these are verified and the rest is there to understand them. */
+/** Limits an extraction to places in the text. Only these are verified; the rest helps to understand them. */
 import type { ExtractionOutput, Place } from '#engine/types/extraction.ts';
 
 const PARTS_ONLY =
   'Only parts of this text were verified, as was asked; the rest was read to understand them, and its claims are not listed.';
 
-/** Whether they have a code point in common. */
+/** Whether the two places have a character in common. */
 export function overlaps(a: Place, b: Place): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
 /**
- * The output with those claims alone that stand in one of the places, in part at least, counted from 0. What was left
- * out is left out of the estimate as well; what could not be read stays, wherever it is.
+ * The output with only those claims that are at least partly in one of the places, numbered from 0. The estimate counts only
+ * these, too. What could not be read stays, wherever it is.
  */
 export function outputWithin(output: ExtractionOutput, places: readonly Place[]): ExtractionOutput {
   const claims = output.claims.filter((claim) => places.some((place) => overlaps(claim, place)));

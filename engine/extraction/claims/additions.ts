@@ -1,13 +1,13 @@
 /**
- * Parts a statement from what is added to it at the end, set off by a comma: "The frames are welded in Porto, where they are
- * painted too", "The rain stopped, so the match went ahead". The addition can't be read alone, so it is the whole again.
+ * Separates a statement from an addition at its end, after a comma: "The frames are welded in Porto, where they are painted too",
+ * "The rain stopped, so the match went ahead". The addition can't be read alone, so its statement repeats the whole.
  */
 
 import { mainGroup, opensClause, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
 import type { Atom } from './atom.ts';
 
-/** The statement without its addition, and the whole for the addition; the atom itself if nothing is added. */
+/** The statement without its addition, and the whole as the statement of the addition; the atom itself if it has no addition. */
 export function withoutAddition(words: readonly Word[], atom: Atom): Atom[] {
   const { indexes } = atom;
   const said = indexes.map((i) => words[i]!);
@@ -23,7 +23,10 @@ export function withoutAddition(words: readonly Word[], atom: Atom): Atom[] {
   ];
 }
 
-/** "which", "for which", "most of whom", "because", "largely because", "as the law requires", "its lease having ended". */
+/**
+ * Whether an addition begins at `at`: "which", "for which", "most of whom", "because", "largely because", "as the law requires",
+ * "its lease having ended".
+ */
 function opensAddition(said: readonly Word[], at: number): boolean {
   const [first, second, third] = said.slice(at, at + 3).map(({ lower }) => lower);
   if (first === undefined || second === undefined) return false;
@@ -47,7 +50,7 @@ const hasSubject = (said: readonly Word[], from: number) => {
   return main !== null && main.start > 0;
 };
 
-/** True if no condition follows that may hold for all of it: "…, which is unusual, if they book". */
+/** True if no condition follows that may apply to the whole: "…, which is unusual, if they book". */
 const endsThere = (said: readonly Word[], from: number) =>
   !said.some(
     ({ text }, i) =>

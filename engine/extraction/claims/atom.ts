@@ -1,15 +1,18 @@
-/** One statement of a sentence, as words of the sentence, and how it is written out. */
+/** Atoms: statements of a sentence as lists of its words, and how to write them out. */
 import type { Sentence } from '../grammar/parse.ts';
 import type { Word } from '../grammar/word.ts';
 
-/** What a statement says, and which words of the sentence it was taken from. */
+/** A statement, by the words of its sentence. */
 export interface Atom {
   /** Indices of the words that say it, in the order in which they are read. */
   indexes: number[];
-  /** Its own words, end exclusive: a predicate begins behind the subject that it shares. */
+  /**
+   * The range of its own words, end exclusive. If a predicate shares the subject of another one, its own words begin after the
+   * subject.
+   */
   from: number;
   to: number;
-  /** What may hold for it too and is not among its words. */
+  /** Words outside it that may apply to it too, described for people. */
   notes: string[];
 }
 
@@ -47,7 +50,7 @@ export function withoutConnective(words: readonly Word[], indexes: readonly numb
   return length === 0 ? indexes : withoutConnective(words, indexes.slice(length));
 }
 
-/** The statement as a sentence, in the text's spacing. `replace` has other text for words; '' leaves a word out. */
+/** The statement as a sentence, in the text's spacing. `replace`: other text for words by index; '' leaves a word out. */
 export function render({ words }: Sentence, indexes: readonly number[], replace: ReadonlyMap<number, string>): string {
   let text = '';
   let previous = -1;
@@ -60,7 +63,7 @@ export function render({ words }: Sentence, indexes: readonly number[], replace:
   return asSentence(text);
 }
 
-/** "a poet, critic and editor" says "an editor": an article that is shared agrees with its word. */
+/** Makes an article agree with the word that follows in the statement: "a poet, critic and editor" gives "an editor". */
 function agreeing(words: readonly Word[], index: number, next: number | undefined): string {
   const { text, lower } = words[index]!;
   if (next === undefined || next === index + 1 || !/^an?$/u.test(lower)) return text;

@@ -1,4 +1,4 @@
-/** Cuts a sentence between clauses that are statements by themselves. */
+/** Cuts a sentence between clauses that are statements on their own. */
 import { MODALS } from '#engine/text/verbs.ts';
 import { isInstruction } from '../description/instructions.ts';
 import { isFrame } from '../grammar/labels.ts';
@@ -6,17 +6,17 @@ import { isNegation, isPast, mainGroup, opensClause, verbGroups } from '../gramm
 import type { Word } from '../grammar/word.ts';
 import { hasTime, isBound, isPaired, leadLength, opensCondition, timeLength } from './scope.ts';
 
-/** Words of a clause, end exclusive. */
+/** A range of words, end exclusive. */
 export interface Clause {
   from: number;
   to: number;
-  /** What stands in front of the sentence and holds for this clause too: words of the sentence, end exclusive. */
+  /** Words at the front of the sentence that apply to this clause too, end exclusive; null if there are none. */
   lead: [from: number, to: number] | null;
-  /** What may hold for it too. */
+  /** What may apply to it too, described for people. */
   notes: string[];
 }
 
-/** Where the left clause ends and the right one begins. */
+/** A place to cut: where the left clause ends and the right one begins. */
 interface Joint {
   end: number;
   next: number;
@@ -24,8 +24,8 @@ interface Joint {
 }
 
 /**
- * The clauses of a sentence from the word `start`; one if it can't be cut. `level`: which words stand outside brackets and
- * quotation marks.
+ * The clauses of a sentence from the word `start` on; just one if it can't be cut. `level`: which words stand outside brackets
+ * and quotation marks.
  */
 export function clausesOf(words: readonly Word[], level: readonly boolean[], start: number): Clause[] {
   const clauses: Clause[] = [];
@@ -43,7 +43,7 @@ export function clausesOf(words: readonly Word[], level: readonly boolean[], sta
 
 const CONCESSION = /^(?:though|although|whereas|while)$/u;
 
-/** In order. */
+/** The possible joints in order. */
 function jointsOf(words: readonly Word[], level: readonly boolean[]): Joint[] {
   return words.flatMap(({ text, lower }, i): Joint[] => {
     if (!level[i] || i === 0) return [];
@@ -65,14 +65,14 @@ function isCut(
 ): boolean {
   const left = words.slice(from, end);
   const rest = words.slice(next);
-  // What the ministry says may go on behind the semicolon.
+  // "According to the ministry, …; …": the attribution may go on after the mark.
   if (kind === 'mark' && /^according$/u.test(left[0]?.lower ?? '')) return false;
   if (words[end]!.text === ';') return hasVerb(left) && hasVerb(rest);
   const right = rest.slice(0, nextBreak(words, next, level) - next);
   if (!isStatement(left) || isPaired(left) || !isClause(right)) return false;
   if (kind === 'mark') return announces(left);
   if (opensCondition(right)) return true;
-  // "Entry is free, and parking is allowed, if you book": what is set off at the end may hold for both.
+  // "Entry is free, and parking is allowed, if you book": the condition at the end may apply to both.
   if (endsWithCondition(rest) || (kind === 'and' && isBound(withoutLead(left)))) return false;
   const length = isFirst ? leadLength(left) : 0;
   const isTime = timeLength(left) > 0 && (tellsOfPast(right) || timeLength(right) > 0);
@@ -85,13 +85,13 @@ function isCut(
 
 const hasVerb = (part: readonly Word[]) => verbGroups(part).some(({ finite }) => finite) || isInstruction(part);
 
-/** True if what stands before a colon is stated as well and says nothing of whether the rest is so. */
+/** True if what precedes the colon is stated as well and does not say whether the rest is so. */
 const announces = (left: readonly Word[]) =>
   !isFrame(left) &&
   !isBound(left) &&
   !left.some((word) => isNegation(word) || MODALS.has(word.lower) || word.lower === 'what');
 
-/** A subject with its verb, both written out, that ends like a statement. */
+/** Whether the words have a subject and its verb and end like a statement. */
 export function isStatement(part: readonly Word[]): boolean {
   const groups = verbGroups(part);
   const main = mainGroup(part, groups);
@@ -100,7 +100,7 @@ export function isStatement(part: readonly Word[]): boolean {
   // "although it is cold, still fills up"
   if (subject.at(-1)!.text === ',' && leadLength(part) > 0) return false;
   const isNamed = subject.some(({ pos }) => /^(?:NOUN|PROPN|PRON|NUM|DET|ADJ|SYM)$/u.test(pos));
-  // "coins, and the medals awarded by the king", "2 losses, and 2 draws": no verb of a clause.
+  // No verb of a clause: "coins, and the medals awarded by the king", "2 losses, and 2 draws".
   const [next, isLast] = [part[main.end]?.lower, !part.slice(main.end).some(({ pos }) => pos !== 'PUNCT')];
   const isParticiple = main.first.pos === 'VERB' && main.first.forms?.participle === true && next === 'by';
   const isPlural = main.first.pos === 'VERB' && isLast && main.first.forms?.past !== true;
@@ -110,7 +110,10 @@ export function isStatement(part: readonly Word[]): boolean {
 
 const DANGLING = /^(?:the|an?|and|or|but|is|are|was|were|has|have|had|such|than|as|because|which|who)$/u;
 
-/** A statement that doesn't lean on words before it: "while keeping", "which is where", "as is the other". */
+/**
+ * Whether it is a statement that does not depend on the words before it, unlike "while keeping", "which is where" and "as is the
+ * other".
+ */
 function isClause(part: readonly Word[]): boolean {
   const [first] = part;
   if (first === undefined || !isStatement(part) || /^(?:who|which|what|whose|as|than|or|so)$/u.test(first.lower))
@@ -119,13 +122,13 @@ function isClause(part: readonly Word[]): boolean {
   return !/^(?:VERB|AUX|CCONJ|PUNCT)$/u.test(first.pos);
 }
 
-/** Where the part that begins at `from` may end at the earliest, as far as its own subject and verb go. */
+/** Where the part that begins at `from` ends at the latest: at the next semicolon or the end. */
 function nextBreak(words: readonly Word[], from: number, level: readonly boolean[]): number {
   const at = words.findIndex(({ text }, i) => i > from && level[i] && text === ';');
   return at < 0 ? words.length : at;
 }
 
-/** ", if you book", ", unless it rains", ", under certain conditions" at the end. */
+/** Whether a condition stands at the end: ", if you book", ", unless it rains", ", under certain conditions". */
 function endsWithCondition(rest: readonly Word[]): boolean {
   return rest.some(({ text }, i) => {
     const next = rest[i + 1]?.lower ?? '';
@@ -137,7 +140,7 @@ function endsWithCondition(rest: readonly Word[]): boolean {
   });
 }
 
-/** Without "If it rains," in front, which is looked at by itself. */
+/** The clause without a lead such as "If it rains,", which is examined separately. */
 const withoutLead = (left: readonly Word[]) => left.slice(leadLength(left));
 
 const tellsOfPast = (part: readonly Word[]): boolean => {
@@ -145,7 +148,7 @@ const tellsOfPast = (part: readonly Word[]): boolean => {
   return main !== null && isPast(main);
 };
 
-/** "and it closed", "and the mill was sold": subject and verb right behind the joint. */
+/** Whether a plain subject and its verb follow right after the joint: "and it closed", "and the mill was sold". */
 function opensWithSubject(right: readonly Word[]): boolean {
   const main = mainGroup(right, verbGroups(right));
   if (main === null) return false;
@@ -158,16 +161,16 @@ function opensWithSubject(right: readonly Word[]): boolean {
   return isPlain && (isSure || first!.pos === 'DET');
 }
 
-/** A relative clause or the like that goes on to the end: without a comma, "and" may join what stands in it. */
+/** Whether a subordinate clause goes on to the end. Without a comma, "and" may continue that clause. */
 const hasOpenRelative = (left: readonly Word[]) => {
   const main = mainGroup(left, verbGroups(left));
   return main === null || left.some((_, i) => i >= main.end && opensClause(left, i));
 };
 
 /**
- * "If it rains, the hall is open and the bar is shut": what is set off in front of the first clause holds for those that are
- * joined to it. A time that the next clause may not share is only noted, as what happened happened without it; so is anything
- * before a semicolon.
+ * Adds the words at the front of the first clause to the clauses joined to it, as they apply to these too: "If it rains, the hall
+ * is open and the bar is shut". They are only noted for a clause that follows a semicolon or a colon, and where no comma sets
+ * them off. So is a time if the clause tells of the past, as its event happened anyway.
  */
 function withLead(words: readonly Word[], clauses: readonly Clause[], kinds: readonly Joint['kind'][]): Clause[] {
   const [first] = clauses;

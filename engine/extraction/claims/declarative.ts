@@ -18,8 +18,8 @@ export function isDeclarative(words: readonly Word[]): boolean {
 }
 
 /**
- * "**Hotels and meals.** In London …": a title in bold that runs into its paragraph; with a date beside other words it
- * states something: "**Open from 1 May**". `text` has its markup.
+ * Whether a bold text is a title at the start of a paragraph: "**Hotels and meals.** In London …". With a date beside other
+ * words, it is a statement: "**Open from 1 May**". `text` has its markup.
  */
 export function isTitleInBold(text: string, words: readonly Word[]): boolean {
   if (text.length > LONGEST_RUN_IN || !/^(\*\*|__)[^*_]+\1$/u.test(text)) return false;

@@ -5,7 +5,9 @@ import { type Atom, atomOf, range } from './atom.ts';
 import type { Clause } from './clauses.ts';
 import { hasTime, isDownward, isPaired, isTimeWord, timeLength } from './scope.ts';
 
-/** The statements of a clause, one for each predicate; the clause itself if it has one, or if they hold together. */
+/**
+ * The statements of a clause, one for each predicate. The clause itself if it has only one, or if its predicates belong together.
+ */
 export function predicatesOf(words: readonly Word[], clause: Clause, level: readonly boolean[]): Atom[] {
   const whole = wholeClause(clause);
   const part = words.slice(clause.from, clause.to);
@@ -33,7 +35,7 @@ export function predicatesOf(words: readonly Word[], clause: Clause, level: read
   return heads.map((head, i) => predicate(clause, { part, subjectEnd: main.start }, head, ends[i]!, i));
 }
 
-/** The clause as one statement, with what stands in front of the sentence and holds for it. */
+/** The clause as one statement, with the words at the front of the sentence that apply to it. */
 export const wholeClause = (clause: Clause): Atom => ({
   ...atomOf(clause.from, clause.to),
   indexes: [...leadOf(clause), ...range(clause.from, clause.to)],
@@ -42,13 +44,13 @@ export const wholeClause = (clause: Clause): Atom => ({
 
 const leadOf = ({ lead }: Clause) => (lead === null ? [] : range(...lead));
 
-/** A verb with what it shares with the first: "was" of "was sold and closed". */
+/** The start of a predicate, with what it shares with the first one: "was" in "was sold and closed". */
 interface Head {
   start: number;
   shared: number[];
 }
 
-/** Index of the "and" or comma that joins the verb at `at` to what stands before it; null if none does. */
+/** Index of the "and" or comma that joins the verb at `at` to what precedes it; null if none does. */
 function jointBefore(part: readonly Word[], at: number): number | null {
   const [before, previous] = [part[at - 1], part[at - 2]];
   if (/^(?:and|but|yet)$/u.test(before?.lower ?? '')) return previous?.text === ',' ? at - 2 : at - 1;
@@ -60,13 +62,13 @@ function jointBefore(part: readonly Word[], at: number): number | null {
 
 const isVerbAt = (words: readonly Word[], at: number) => /^(?:VERB|AUX|ADV)$/u.test(words[at]?.pos ?? '');
 
-/** How the verb group goes on from the main one; null if that can't be told. */
+/** How the verb group continues the main one; null if that is not clear. */
 function headOf(part: readonly Word[], main: VerbGroup, { start, first, finite }: VerbGroup): Head | null {
   const hasPast = first.forms?.past === true;
   const isBase = first.forms?.base === true && !hasPast;
   const auxiliary = main.first.pos === 'AUX' && main.first !== main.head ? part.indexOf(main.first) : -1;
   if (first.pos === 'AUX') return finite ? { start, shared: [] } : null;
-  // "sells lenses and mirrors": with nothing behind it, such a form is a plural.
+  // "sells lenses and mirrors": with nothing after it, such a form may be a plural.
   if ((first.forms?.thirdPerson === true || isBase) && !goesOn(part, start)) return null;
   if (first.forms?.thirdPerson === true) return { start, shared: [] };
   if (first.forms?.gerund === true) return null;
@@ -81,7 +83,8 @@ function headOf(part: readonly Word[], main: VerbGroup, { start, first, finite }
     return { start, shared: [auxiliary] };
   const isActive = hasPast && takesObject(part, start);
   if (/^(?:was|were)$/u.test(modal) && isActive) return { start, shared: [] };
-  // "was born in Leeds and raised in York": a participle alone needs the auxiliary, a past form has none.
+  // "was born in Leeds and raised in York": "raised" may also be a past form, so the case is unclear. A form that is only a
+  // participle shares the auxiliary.
   const isOnlyParticiple = first.forms?.participle === true && !hasPast;
   return isOnlyParticiple && /^(?:is|are|was|were)$/u.test(modal) ? { start, shared: [auxiliary] } : null;
 }
@@ -100,21 +103,22 @@ function isComplete(predicate: readonly Word[], { start }: Head, groups: readonl
   return rest.some(({ pos }) => /^(?:NOUN|PROPN|NUM|ADJ|PRON|ADV)$/u.test(pos));
 }
 
-/** True if a clause is open between the verb and the joint: what follows "and" may go on with that one. */
+/** True if an unfinished clause lies between the verb and the joint: what follows "and" may continue it. */
 const opensIn = (part: readonly Word[], from: number, to: number) =>
   range(from, to).some(
     (i) => (opensClause(part, i) && !isEnded(part, i, to)) || (part[i]!.lower === 'to' && part[i + 1]?.pos === 'VERB'),
   );
 
-/** "crept along what was left and …" */
+/** Whether a clause with "what" after a preposition is complete: "crept along what was left and …". */
 const isEnded = (part: readonly Word[], at: number, to: number) =>
   part[at]!.lower === 'what' &&
   part[at - 1]?.pos === 'ADP' &&
   verbGroups(part.slice(at + 1, to)).some(({ finite }) => finite);
 
 /**
- * True if the last predicate ends in a condition, or in a time that a rule or habit may have for all of it: "opens at nine
- * and closes at five on Sundays". What was once done is done without its time too.
+ * True if the predicates depend on each other: by a word such as "together", by a shared negation, or because the last one ends
+ * in a condition, or in a time that may apply to all of a rule or habit, as in "opens at nine and closes at five on Sundays". A
+ * past event happened even without its time.
  */
 function dependsOnEnd(
   predicate: readonly Word[],

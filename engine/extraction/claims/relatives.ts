@@ -1,4 +1,4 @@
-/** Takes out what a relative clause that is set off by commas says of the noun phrase before it. */
+/** Makes a separate statement of a relative clause that commas set off from the noun phrase before it. */
 import { canBePerson } from '#engine/text/class-nouns.ts';
 import { mainGroup, opensClause, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
@@ -33,17 +33,17 @@ export function withoutRelative(words: readonly Word[], atom: Atom): Atom[] {
   return [{ ...atom, indexes: rest, to: isOfSubject ? atom.to : Math.min(atom.to, indexes[comma]!) }, relativeAtom];
 }
 
-/** First word of the subject that ends before the comma, behind what is set off in front of it. */
+/** First word of the subject that ends before the comma, without any adverbial at the front. */
 const subjectStart = (said: readonly Word[], comma: number) =>
   said.findLastIndex(({ text }, i) => i < comma && text === ',') + 1;
 
-/** A relative clause that ends the sentence goes to its full stop. */
+/** Where a relative clause ends that goes up to the end of the sentence: at its full stop. */
 function endOf(said: readonly Word[]): number {
   const last = said.at(-1)!;
   return last.pos === 'PUNCT' ? said.length - 1 : said.length;
 }
 
-/** First word of the noun phrase that ends before the comma and is all that the verb governs there; -1 if several may be. */
+/** First word of the noun phrase that ends before the comma; -1 if "who" or "which" may refer to another one after the verb. */
 function antecedentStart(said: readonly Word[], comma: number, verbEnd: number): number {
   let start = comma;
   while (start > verbEnd && /^(?:NOUN|PROPN|ADJ|NUM|DET)$/u.test(said[start - 1]!.pos)) {
@@ -55,7 +55,7 @@ function antecedentStart(said: readonly Word[], comma: number, verbEnd: number):
   return start < comma && isNearest ? start : -1;
 }
 
-/** True if the noun phrase and the relative clause agree in number and in whether they speak of persons. */
+/** True if the noun phrase and the relative clause agree in number and in whether they are about a person. */
 function fits(antecedent: readonly Word[], pronoun: string, relative: readonly Word[]): boolean {
   const head = antecedent.at(-1);
   const verb = relative.find(({ pos }) => pos !== 'ADV');
@@ -75,8 +75,9 @@ function fits(antecedent: readonly Word[], pronoun: string, relative: readonly W
 }
 
 /**
- * At the end, "which" may be about all that was said: "The team won in Leeds, which surprised many". It is about the name
- * before it if it tells what that is or what was done to it; "who" is about a person in any case.
+ * Whether a relative clause at the end is about the name before it. "which" may be about everything before it: "The team won in
+ * Leeds, which surprised many". It is about the name if it tells what that is or what was done to it. "who" is always about the
+ * person.
  */
 function isOfName(antecedent: readonly Word[], pronoun: string, relative: readonly Word[]): boolean {
   if (pronoun === 'who') return true;

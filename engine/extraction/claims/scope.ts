@@ -1,4 +1,4 @@
-/** What holds for more than its own clause: who says so, a condition, a time or place in front, a negation. */
+/** Finds what applies beyond its own clause: attributions, conditions, times or places at the front, negations. */
 
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import { isMonth, isWeekday } from '#engine/values/calendar.ts';
@@ -22,8 +22,8 @@ export function levels(words: readonly Word[]): boolean[] {
 }
 
 /**
- * The word from which on the text tells what somebody says, thinks or asks: no part of that is said by the text itself, as in
- * "The report said that costs rose and sales fell". 0 where all of the sentence is told, its length where nothing is.
+ * The index of the first word that reports what somebody says, thinks or asks. The text itself asserts nothing from there on, as
+ * in "The report said that costs rose and sales fell". 0 if the whole sentence is reported, its length if nothing is.
  */
 export function reportedFrom(words: readonly Word[]): number {
   const groups = verbGroups(words);
@@ -44,7 +44,7 @@ function isReporting(words: readonly Word[], at: number, groups: readonly VerbGr
   // "Smith claimed the earth is flat", "told reporters on Monday that …"
   const following = groups.find(({ start, finite }) => finite && start > at);
   const between = following === undefined ? [] : words.slice(at + 1, following.start);
-  // "A technician who finds nothing wrong costs 65 euros" tells nothing that was found.
+  // "A technician who finds nothing wrong costs 65 euros" does not report a finding.
   const isDirect =
     following !== undefined &&
     following !== mainGroup(words, groups) &&
@@ -52,7 +52,7 @@ function isReporting(words: readonly Word[], at: number, groups: readonly VerbGr
   return isDirect || words.slice(at + 1, at + 8).some(({ lower, pos }) => lower === 'that' && pos !== 'DET');
 }
 
-/** "According to …", ", the authors say,": who says all of the sentence. */
+/** Whether the word attributes the whole sentence to somebody: "According to …", ", the authors say,". */
 function isComment(words: readonly Word[], at: number): boolean {
   const { lower, pos, lemma } = words[at]!;
   if (lower === 'according' && at === 0 && leadLength(words) > 2) return false;
@@ -77,7 +77,7 @@ const CONDITIONAL =
 export const opensCondition = ([first]: readonly Word[]): boolean =>
   first !== undefined && /^(?:if|unless|when|whenever|once|until|provided|should)$/u.test(first.lower);
 
-/** True if a condition, a time or a reason is open in these words, so that what is joined to them may depend on it too. */
+/** True if the words contain a condition, a time or a reason that may apply to what is joined to them. */
 export const isBound = (words: readonly Word[]): boolean =>
   words.some(
     ({ lower }, i) =>
@@ -85,14 +85,14 @@ export const isBound = (words: readonly Word[]): boolean =>
       (/^(?:so|except)$/u.test(lower) && words[i + 1]?.lower === 'that'),
   );
 
-/** "either", "not only": what follows is one statement with what comes after. */
+/** Whether the words contain "either", "not only" or the like, which bind what follows into one statement. */
 export const isPaired = (words: readonly Word[]): boolean =>
   words.some(
     ({ lower }, i) =>
       /^(?:either|neither|nor|whether)$/u.test(lower) || (lower === 'not' && words[i + 1]?.lower === 'only'),
   );
 
-/** A subject of which what is true together may be false apart: "Few people smoke and drink". */
+/** Whether predicates that hold together for the subject may be false separately: "Few people smoke and drink". */
 export const isDownward = (subject: readonly Word[]): boolean =>
   subject.some(({ lower }) =>
     /^(?:no|none|nobody|nothing|neither|nor|not|few|fewer|less|little|hardly|scarcely|only|never|without|most|exactly|any|anyone|anybody|anything|either)$/u.test(
@@ -112,14 +112,14 @@ export const isTimeWord = ({ lower, pos }: Word): boolean =>
   TIME_NOUN.test(lower) ||
   (pos === 'NUM' && /^(?:1\d|20)\d\d$/u.test(lower));
 
-/** True for a time that is said where it belongs: "in 1996", "on Monday". */
+/** True for a time after a preposition: "in 1996", "on Monday". */
 export const hasTime = (words: readonly Word[]): boolean =>
   words.some((word, i) => {
     const before = words.slice(Math.max(0, i - 2), i).find(({ pos }) => pos === 'ADP');
     return isTimeWord(word) && before !== undefined && before.lower !== 'for';
   });
 
-/** Words of the time in front of the subject, its comma included: "In May 1994", "Two years later,"; 0 if there is none. */
+/** Number of words of a time at the front, including its comma: "In May 1994", "Two years later,"; 0 if there is none. */
 export function timeLength(words: readonly Word[]): number {
   let end = 0;
   let at = 0;
@@ -136,7 +136,7 @@ export function timeLength(words: readonly Word[]): number {
   return words[end]!.text === ',' ? end + 1 : end;
 }
 
-/** Words in front of the subject that hold for what follows: "For adults,", "If it rains,", "According to the survey,". */
+/** Number of words at the front that apply to what follows: "For adults,", "If it rains,", "According to the survey,". */
 export function leadLength(words: readonly Word[]): number {
   const time = timeLength(words);
   if (time > 0) return time;

@@ -1,6 +1,6 @@
 /**
- * Takes a sentence apart into statements that are all there: clauses of their own, predicates that share a subject, relative
- * clauses set off by commas. Whatever is not sure to be one stays in its sentence.
+ * Splits a sentence into statements, all of which it makes: independent clauses, predicates that share a subject, and relative
+ * clauses set off by commas. Whatever is not certain to be a statement stays in its sentence.
  */
 
 import { isFollowedByClause, labelLength } from '../grammar/labels.ts';
@@ -13,7 +13,7 @@ import { predicatesOf, wholeClause } from './predicates.ts';
 import { withoutRelative } from './relatives.ts';
 import { levels, reportedFrom } from './scope.ts';
 
-/** The statements of a sentence in the order of their places; the sentence itself if it can't be taken apart. */
+/** The statements of a sentence in the order of their places; the sentence itself if it can't be split. */
 export function split(sentence: Sentence): Atom[] {
   const { words } = sentence;
   const told = reportedFrom(words);
@@ -32,6 +32,6 @@ export function split(sentence: Sentence): Atom[] {
 
 const FEWEST_WORDS = 5;
 
-/** The parts, if each is a statement; else what they were taken from. */
+/** The parts, if each is a statement; else the atom that they were taken from. */
 const apart = (words: readonly Word[], parts: readonly Atom[], from: Atom): readonly Atom[] =>
   parts.length > 1 && parts.every((part) => isStatement(wordsOf(words, part))) ? parts : [from];

@@ -1,4 +1,4 @@
-/** The statements of a sentence, each with the reason why it can't be checked. */
+/** Splits a sentence into statements, each with the reason why it can't be checked, if there is one. */
 import { notCheckableReason } from '../description/checkability.ts';
 import type { NotCheckableReason } from '../description/not-checkable-reason.ts';
 import type { Sentence } from '../grammar/parse.ts';
@@ -10,7 +10,10 @@ export interface Statement {
   reason: NotCheckableReason | null;
 }
 
-/** Reasons that hold for the clause they are seen in; an opinion's frame holds for all that follows it. */
+/**
+ * Reasons that apply only to the clause in which they are found. Others, such as an opinion's "I think", apply to everything that
+ * follows.
+ */
 const MAY_HOLD_FACTS: ReadonlySet<NotCheckableReason> = new Set([
   'prediction',
   'first_person_experience',
@@ -18,8 +21,8 @@ const MAY_HOLD_FACTS: ReadonlySet<NotCheckableReason> = new Set([
 ]);
 
 /**
- * Takes a sentence apart. One that can't be checked for `reason` stays whole unless a part of it can be: "Few
- * will like it, and rents rose by 4 percent".
+ * Splits a sentence. One that can't be checked for `reason` stays whole unless a part of it can be: "Few will like it, and rents
+ * rose by 4 percent".
  */
 export function statementsOf(sentence: Sentence, reason: NotCheckableReason | null): Statement[] {
   if (sentence.truncated || (reason !== null && !MAY_HOLD_FACTS.has(reason)))

@@ -1,7 +1,7 @@
 /**
- * Tells statements of fact from uncheckable ones: opinion, prediction, question, instruction, greeting, first-person
- * experience, fiction. The criterion is only whether evidence could decide the statement, not whether it matters, and
- * a statement is checkable unless something in it says that it isn't.
+ * Tells statements of fact from uncheckable ones: opinion, prediction, question, instruction, greeting, first-person experience,
+ * fiction. The criterion is only whether evidence could decide the statement, not whether it matters. A statement is checkable
+ * unless something in it shows that it is not.
  */
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import { labelLength } from '../grammar/labels.ts';
@@ -19,7 +19,9 @@ const GREETING =
   /^(?:hello|hi|hey|greetings|good (?:morning|afternoon|evening|night|day)|dear|thanks|thank you|welcome|congratulations|cheers|(?:best|kind|warm) regards|yours (?:sincerely|faithfully|truly)|sincerely|bye|goodbye|happy (?:birthday|new year)|merry christmas|sure|certainly|of course|you're welcome|i hope this (?:helps|email|message))\b/iu;
 const INTERROGATIVE = /^(?:who|what|when|where|why|how|which|whose|whom)$/u;
 
-/** Why the statement can't be checked, or null. `isOnly`: it is all of the text, so that it needs no recognised verb. */
+/**
+ * Why the statement can't be checked, or null. `isOnly`: whether it is the whole text, in which case it needs no recognised verb.
+ */
 export function notCheckableReason(sentence: Sentence, isOnly = false): NotCheckableReason | null {
   const opener = openerLength(sentence.words);
   const words = sentence.words.slice(opener);
@@ -29,7 +31,7 @@ export function notCheckableReason(sentence: Sentence, isOnly = false): NotCheck
   if (isQuestion(text, words)) return 'question';
   if (GREETING.test(head) && words.length <= 14) return 'greeting';
   if (PRESENTING.test(head)) return 'not_a_statement';
-  // Leaflets and manuals prescribe: whether they do can be looked up.
+  // Leaflets and manuals give instructions, and whether they do so can be looked up.
   if (isInstruction(words)) return isUrging(words) ? 'instruction' : null;
   if (isReported(words)) return null;
   const facts = factSignals(words);
@@ -38,16 +40,16 @@ export function notCheckableReason(sentence: Sentence, isOnly = false): NotCheck
   return isSentence(text, words, isOnly) ? null : 'not_a_statement';
 }
 
-/** Words of "You know, " and "I mean, ", which open what is said and say nothing of the speaker or the listener. */
+/** Number of words in "You know, " or "I mean, ", which open a sentence and say nothing about the speaker or the listener. */
 function openerLength([first, second, third, fourth]: readonly Word[]): number {
   const isOpener = /^(?:you (?:know|see)|i mean)$/u.test(`${first?.lower ?? ''} ${second?.lower ?? ''}`);
   return isOpener && third?.text === ',' && fourth !== undefined ? 3 : 0;
 }
 
-/** "Here comes the short version" speaks of the text itself. */
+/** Openings that announce a part of the text: "Here comes the short version". */
 const PRESENTING = /^here(?: is|'s|’s| are| comes?)\b/iu;
 
-/** Why the statement is no more than a view, an experience or a guess; null if evidence could settle it. */
+/** Why the statement is only a view, an experience or a guess; null if evidence could settle it. */
 function viewIn(text: string, words: readonly Word[], facts: FactSignals): NotCheckableReason | null {
   const hasFrame = OPINION_FRAME.test(text);
   if (hasFrame && !(facts.hasNumber && facts.isAnchored)) return 'opinion';
@@ -66,7 +68,10 @@ function viewIn(text: string, words: readonly Word[], facts: FactSignals): NotCh
 /** Subjects that refer to what was said before. */
 const DEICTIC_SUBJECT = /^(?:this|that|that's|what|these|those|here|here's)$/u;
 
-/** True for "that is what counts": a copula early on, and nothing that could be looked up; "they're using wood" is an act. */
+/**
+ * True for a comment such as "that is what counts": a copula near the beginning, and nothing that could be looked up. "they're
+ * using wood" describes an act.
+ */
 const isComment = (words: readonly Word[], { isAnchored }: FactSignals) =>
   !isAnchored &&
   words

@@ -1,4 +1,4 @@
-/** Countries and states, for the jurisdiction of legal claims. Country names come from the runtime's CLDR data. */
+/** Names of countries and states, for the jurisdiction of legal claims. Country names come from the runtime's CLDR data. */
 import { byWord } from '#engine/text/word-lists.ts';
 
 const US_STATES = (
@@ -31,9 +31,9 @@ const ALIASES = byWord(
 );
 
 interface Jurisdictions {
-  /** Canonical names by what they are called. */
+  /** Canonical names by the names and aliases in use. */
   names: Map<string, string>;
-  /** The first words of all that they are called. */
+  /** The first words of all names and aliases. */
   first: Set<string>;
 }
 

@@ -1,4 +1,4 @@
-/** Describes a claim: entities, dates, quantities, type, jurisdiction, materiality (how much an error would hurt). */
+/** Describes a claim: entities, dates, quantities, type, jurisdiction, and materiality (how much harm an error would do). */
 import { composedRegExp } from '#common/composed-regexps.ts';
 import type { ClaimType, Materiality } from '#contracts/vocabulary.ts';
 import { canBePerson } from '#engine/text/class-nouns.ts';
@@ -15,7 +15,7 @@ export type Description = Pick<
 >;
 
 export interface ClaimContext {
-  /** First or last statement of the text, or the text's only one. */
+  /** Whether it is the first, last or only statement of the text. */
   carriesConclusion: boolean;
   /** Names that replaced a pronoun in the claim. */
   names: readonly string[];
@@ -57,7 +57,7 @@ const JOINERS = new Set([
   ...['for', 'and'],
 ]);
 
-/** Describes the claim `text`; `words` are those of its sentence from the first that it needs to the end of its span. */
+/** Describes the claim `text`. `words`: the words of its sentence that it was made from. */
 export function describe(text: string, words: readonly Word[], context: ClaimContext): Description {
   const { dates, rest } = datesIn(text);
   const quantities = quantitiesIn(rest);
@@ -180,7 +180,7 @@ const RELATION =
 const TEMPORAL_VERB =
   /\b(?:born|died|founded|established|began|started|ended|opened|closed|released|published|launched|built|lasted|completed|formed|elected|created)\b/iu;
 
-/** What of a text tells its type. */
+/** The features of a text that determine its type. */
 interface Matter {
   isOfLaw: boolean;
   isOfHealth: boolean;

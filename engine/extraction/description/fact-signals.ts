@@ -1,8 +1,8 @@
-/** What a statement has in it that could be looked up. */
+/** Finds what in a statement could be looked up. */
 import type { Word } from '../grammar/word.ts';
 
 export interface FactSignals {
-  /** It has something that could be looked up: a number, a name, a past event, an extreme. */
+  /** Whether it has anything that could be looked up: a number, a name, a past event, an extreme. */
   isAnchored: boolean;
   hasNumber: boolean;
   hasName: boolean;

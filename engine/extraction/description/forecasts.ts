@@ -1,4 +1,4 @@
-/** Tells guesses about the future from plans, rules and their consequences, which somebody has laid down. */
+/** Tells guesses about the future from plans and rules, which somebody has laid down. */
 
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
@@ -6,9 +6,9 @@ import type { FactSignals } from './fact-signals.ts';
 import { FAR_FUTURE, GUESSING, INTENTION, OUTCOME_OF_TASTE, PREDICTION } from './signals.ts';
 
 /**
- * True for a statement about the future that no document can settle: a date beyond all plans, what people will feel,
- * what the speakers mean to do. "The shop will open in May" and "members will pay £20" are
- * plans and rules: whether they were made can be looked up.
+ * True for a statement about the future that no document can settle: a date beyond all plans, what people will feel, what the
+ * speakers mean to do. "The shop will open in May" and "members will pay £20" are a plan and a rule. Whether they were made can
+ * be looked up.
  */
 export function isForecast(text: string, words: readonly Word[], facts: FactSignals): boolean {
   if (!PREDICTION.test(text) || !isMainVerbFuture(words)) return false;
@@ -17,7 +17,7 @@ export function isForecast(text: string, words: readonly Word[], facts: FactSign
   return OUTCOME_OF_TASTE.test(text) && !facts.hasNumber;
 }
 
-/** The speakers bind themselves: "we will refund you in every case". */
+/** Words of a rule by which the speakers bind themselves: "we will refund you in every case". */
 export const RULE = /\b(?:always|whenever|in (?:every|any|either) case|if|unless|as soon as|free of charge)\b/iu;
 
 /** True if the main verb is in the future; "would go on to" is past. */

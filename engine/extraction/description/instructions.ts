@@ -1,4 +1,4 @@
-/** Recognises imperatives, and those that only urge or ask for the floor. */
+/** Recognises imperatives, and among them those that only urge the listener. */
 
 import { MODALS } from '#engine/text/verbs.ts';
 import { wordSet } from '#engine/text/word-lists.ts';
@@ -24,7 +24,7 @@ export function isInstruction(words: readonly Word[]): boolean {
   const opensAdverbial =
     /^(?:if|when|once|before|after|unless|until|while|should|to)$/u.test(words[first]!.lower) ||
     words[first]!.pos === 'ADP';
-  // "Unless you say so, run logs live for a week": a noun after the base form makes it part of a name.
+  // "Unless you say so, run logs live for a week": with a noun after it, the base form is part of a compound.
   const hasObject = /^(?:DET|PRON|ADP|ADV|PROPN)$/u.test(words[body + 1]?.pos ?? '');
   return body > 0 && opensAdverbial && hasObject && isImperative(words, body);
 }
@@ -47,7 +47,10 @@ function isImperative(words: readonly Word[], at: number): boolean {
   return !isSubject(words, at);
 }
 
-/** True if a finite verb follows, no clause between: "Make It or Break It is a movie", "Open titles may be earned". */
+/**
+ * True if the imperative is part of a subject, as a finite verb follows in the same clause: "Make It or Break It is a movie",
+ * "Open titles may be earned".
+ */
 function isSubject(words: readonly Word[], at: number): boolean {
   const group = verbGroups(words).find(
     ({ start, finite, first }) => start > at && finite && (first.pos === 'AUX' || first.forms?.past === true),
@@ -60,7 +63,10 @@ function isSubject(words: readonly Word[], at: number): boolean {
     );
 }
 
-/** What a leaflet would not say: "please", "let's", "let me finish", "do come early", and a call with "!". */
+/**
+ * Whether the imperative only urges, in a way in which no leaflet does: "please", "let's", "let me finish", "do come early", or a
+ * call with "!".
+ */
 export function isUrging(words: readonly Word[]): boolean {
   const first = words.findIndex(
     ({ pos, lower }) => !/^(?:PUNCT|SYM|CCONJ|INTJ)$/u.test(pos) && !/^(?:so|well)$/u.test(lower),

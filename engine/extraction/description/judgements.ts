@@ -1,4 +1,4 @@
-/** Recognises judgements of value and norms: what somebody finds good, and what ought to be. */
+/** Recognises value judgements and norms: what somebody finds good, and what ought to be. */
 import { composedRegExp } from '#common/composed-regexps.ts';
 import { canBePerson } from '#engine/text/class-nouns.ts';
 import { SURE_MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/values/calendar.ts';
@@ -8,8 +8,8 @@ import type { FactSignals } from './fact-signals.ts';
 import { COLLECTIVE_MUST, HEALTH, JUDGING_PHRASE, NORMATIVE_PHRASE, VALUE_WORDS } from './signals.ts';
 
 /**
- * True for what ought to be, in the view of the text: "taxes should be lower", "they should resign". Not for a rule with
- * a figure or a date to keep to, an expectation ("the gel should harden"), or an inverted condition ("Should it rain, …").
+ * True for what, in the text's view, ought to be: "taxes should be lower", "they should resign". Not for a rule with a figure or
+ * a date, an expectation ("the gel should harden"), or an inverted condition ("Should it rain, …").
  */
 export function isNorm(text: string, words: readonly Word[], { hasNumber }: FactSignals): boolean {
   if (HEALTH.test(text)) return PRIORITY.test(text);
@@ -46,7 +46,7 @@ export function isValueJudgement(text: string, words: readonly Word[], facts: Fa
   if (facts.hasNumber) return false;
   if (JUDGING_PHRASE.test(text)) return true;
   const main = mainGroup(words, verbGroups(words));
-  // What stands before the main verb or after a later subordinator is told in passing.
+  // Words before the main verb do not make the statement a judgement.
   const from = main === null ? 0 : main.start;
   if (words.slice(0, from).at(-1)?.lower === 'there') return false;
   if (words.some((_, i) => i >= from && isUnmeasuredBest(words, i))) return true;
@@ -63,7 +63,7 @@ export function isValueJudgement(text: string, words: readonly Word[], facts: Fa
     );
   const isPredicate =
     copula >= from && words.slice(copula + 1, at).every((word) => /^(?:ADV|DET|ADJ|PART|CCONJ|PRON)$/u.test(word.pos));
-  // "Stone was a brilliant student" reports what others found.
+  // "Stone was a brilliant student": in the past and of a name, the judgement reports what others found.
   return isPredicate && !(/^(?:was|were|been|seemed|looked|felt)$/u.test(words[copula]!.lower) && facts.hasName);
 }
 
@@ -98,7 +98,7 @@ function isTerm(words: readonly Word[], at: number): boolean {
   );
 }
 
-/** "the worst harvest since 1921", "the best result on record": what it is the best of has been measured. */
+/** Whether the superlative has been measured: "the worst harvest since 1921", "the best result on record". */
 const isRecord = (words: readonly Word[], at: number) =>
   /^(?:best|worst|greatest|finest)$/u.test(words[at]!.lower) &&
   words.some(({ lower }, i) => i > at && (lower === 'since' || (lower === 'on' && words[i + 1]?.lower === 'record')));

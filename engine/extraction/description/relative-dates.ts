@@ -1,10 +1,10 @@
-/** Resolves "last year", "yesterday", "five years ago" against the date that a text gives as its own. */
+/** Resolves "last year", "yesterday" or "five years ago" against the date that a text gives as its own. */
 import { monthName } from '#engine/values/calendar.ts';
 import type { Word } from '../grammar/word.ts';
 import type { Anchor } from './text-date.ts';
 
 export interface RelativeDate {
-  /** As the text has it. */
+  /** The date in the text's words. */
   original: string;
   /** "2023", "October 2023", "20 November 2023" */
   resolved: string;
@@ -21,8 +21,8 @@ interface Found {
 const FINENESS = { year: 0, month: 1, day: 2 };
 
 /**
- * In order, except inside quotation marks: a quoted "today" isn't the day of the text. What is finer than the date from
- * which they count can't be resolved: "yesterday" in a text of May 2024.
+ * The relative dates in order. None inside quotation marks, as a quoted "today" is not the day of the text. None that is more
+ * precise than the date of the text: "yesterday" can't be resolved in a text of May 2024.
  */
 export function relativeDates(words: readonly Word[], { date, precision }: Anchor): RelativeDate[] {
   const dates: RelativeDate[] = [];

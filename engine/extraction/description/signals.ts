@@ -9,7 +9,7 @@ const joinAlternatives = (text: string) =>
     .split(/(?<!\s)\s*\|\s*/u)
     .join('|');
 
-/** Announces the speaker's own view. */
+/** Phrases that announce the speaker's own view. */
 export const OPINION_FRAME = composedRegExp(
   `(?:^|[^\\p{L}])(?:${joinAlternatives(
     "i (?:really |just |do |don't |also |still |firmly |strongly )?(?:think|believe|feel|guess|suppose|suspect|doubt|prefer|hope|wish|love|like|hate|agree|disagree) | " +
@@ -20,7 +20,7 @@ export const OPINION_FRAME = composedRegExp(
   'iu',
 );
 
-/** Says what ought to be, whoever is meant. */
+/** Phrases for what ought to be, whoever is meant. */
 export const NORMATIVE_PHRASE = composedRegExp(
   `(?:^|[^\\p{L}])(?:${joinAlternatives(
     "let's | let us | it(?:'s| is) (?:high |about )?(?:time|necessary|essential|vital|crucial|up to us) (?:to|that|for) | deserves? (?:to|more|better|less|every|our|your|it) | could do with",
@@ -28,7 +28,7 @@ export const NORMATIVE_PHRASE = composedRegExp(
   'iu',
 );
 
-/** What those who speak for a people demand of it. */
+/** Phrases for what somebody demands of a community or of its institutions: "we must", "the government has to". */
 export const COLLECTIVE_MUST = composedRegExp(
   `(?:^|[^\\p{L}])(?:${joinAlternatives(
     "(?:we|americans|congress|(?:the )?government|our (?:country|nation)|somebody|someone|everybody)(?:,? (?:all|also|just|really|simply|still|do|don['’]t|certainly|though))*,? " +
@@ -38,7 +38,7 @@ export const COLLECTIVE_MUST = composedRegExp(
   'iu',
 );
 
-/** Says what will or would be. */
+/** Phrases for what will or would be. */
 export const PREDICTION = composedRegExp(
   `(?:^|[^\\p{L}])(?:${joinAlternatives(
     "will | won't | won’t | shall | would | wouldn't | wouldn’t | (?:is|are|'s|'re|am|'m) (?:not )?going to | (?:is|are) (?:likely|bound|poised|set) to | " +
@@ -47,19 +47,19 @@ export const PREDICTION = composedRegExp(
   'iu',
 );
 
-/** Beyond what anybody plans or lays down. */
+/** Times that are further off than anybody's plans or rules. */
 export const FAR_FUTURE =
   /\b(?:next|coming|future) (?:century|centuries|generations?|decades?|millenni\p{L}+)|\b(?:one|some) day\b|\bin the (?:near |distant |far )?future\b|\bin (?:the )?(?:years|decades|centuries) to come\b|\bsooner or later\b|\b(?:before|by|until|in|after) (?:the year )?(?:20[4-9]\d|2[1-9]\d\d)\b|\bforever\b/iu;
 
-/** Shows that the future is guessed at. */
+/** Phrases that show a guess about the future. */
 export const GUESSING =
   /\b(?:will|would|won['’]t|['’]ll) (?:surely|certainly|undoubtedly|no doubt|doubtless|hopefully|probably|definitely|inevitably|never ever|ever)\b|\b(?:hopefully|no doubt|inevitably)\b/iu;
 
-/** What people will feel or think of something, or how things will turn out for somebody. */
+/** Phrases for what people will feel or think, or how things will turn out for somebody. */
 export const OUTCOME_OF_TASTE =
   /\b(?:will|won['’]t|would|['’]ll|shall) (?:\p{L}+ ){0,2}?(?:be (?:\p{L}+ ){0,2}?(?:pleased|happy(?! to)|glad(?! to)|delighted|thrilled|sorry|disappointed|surprised|amazed|proud|angry|furious|relieved|grateful|better off|worse off|worth)|love|enjoy|regret|appreciate|thank|miss|hate|adore|remember|differ|matter|succeed|prevail|flourish|thrive|shape our|change the world|find (?:your|their|his|her|its|our) feet|make (?:a|all the) difference|speak for (?:itself|themselves))\b/iu;
 
-/** Says what the speakers mean to do. */
+/** Openings that announce what the speakers mean to do. */
 export const INTENTION =
   /^(?:and |but |so |then |now )?we(?:['’]ll| will| shall|['’]re (?:not )?going to| are (?:not )?going to| want| plan to| intend to| would like)\b/iu;
 
@@ -73,7 +73,7 @@ export const VALUE_WORDS = wordSet(
     'treat triumph important vital crucial imperative horrifying troubling disturbing tough proud compelling',
 );
 
-/** Phrases that judge without a word of praise or blame as predicate. */
+/** Phrases that express a judgement without a word of praise or blame as predicate. */
 export const JUDGING_PHRASE = composedRegExp(
   `(?:^|[^\\p{L}])(?:${joinAlternatives(
     '(?:strikes?|struck) (?:me|us|one) as | sounds? like | (?:is|was|be) (?:a |an )?(?:good|bad|great|nice|wise|clever|smart) (?:idea|thing|choice|move) | ' +
@@ -84,7 +84,7 @@ export const JUDGING_PHRASE = composedRegExp(
   'iu',
 );
 
-/** Subject matter in which an error hurts. Each pattern is tested against the claim's text. */
+/** Subjects in which an error does harm. Each pattern is tested against the claim's text. */
 export const HEALTH =
   /\b(?:vaccin\w*|disease\w*|cancer\w*|tumou?rs?|diabet\w*|drugs?|dos(?:e|es|age)|medic(?:al|ine|ines|ation|ations|inal)|patients?|symptom\w*|treat(?:ment|ments|s|ed)? (?:of|for|with)|treatments?|therap\w*|surg(?:ery|ical|eon)|hospital\w*|virus\w*|viral|infect\w*|antibiotic\w*|mortality|blood pressure|cholesterol|clinical|syndrome|pregnan\w*|overdos\w*|toxic\w*|poison\w*|allerg\w*|covid\S{0,20}|coronavirus|influenza|hiv|stroke|heart attack|side effects?|epidemic|pandemic|cur(?:e|es|ed)|prescri\w*|aspirin|ibuprofen|paracetamol|insulin)\b/iu;
 export const LAW =

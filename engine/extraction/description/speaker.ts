@@ -1,4 +1,4 @@
-/** Statements about the one who speaks or is spoken to: facts, experiences, intentions and views. */
+/** Classifies statements about the speaker or the listener: facts, experiences, intentions and views. */
 
 import { MODALS } from '#engine/text/verbs.ts';
 import { wordSet } from '#engine/text/word-lists.ts';
@@ -13,21 +13,21 @@ const FIRST_PERSON = new Set(['i', "i'm", "i've", "i'd", "i'll", 'me', 'my', 'my
 /** True for "I", "my" and the like. */
 export const isFirstPerson = (lower: string) => FIRST_PERSON.has(lower);
 
-/** Holding a view, or wanting something. */
+/** Verbs for holding a view or wanting something. */
 const MENTAL = wordSet(
   'think believe feel want hope like love hate prefer agree disagree guess suppose mean know wish expect wonder doubt imagine fear trust ' +
     'understand care need intend suspect recommend suggest find consider assume bet regret admire appreciate thank worry',
 );
 
-/** What one perceives and does in private, of which nobody keeps a record. */
+/** Verbs for what somebody perceives or does in private, of which nobody keeps a record. */
 const PRIVATE = wordSet(
   'see hear smell taste notice watch enjoy try remember forget dream sleep wake suffer struggle experience look listen go come walk drive ' +
     'visit travel eat drink sit stay stand buy get read play laugh cry learn realize realise spend wait put use talk ask',
 );
 
 /**
- * Why a statement about the speaker can't be checked; null for one of fact ("I voted against it", "my firm made a
- * loss") and for one whose main subject is somebody else ("The bill that I signed cut taxes").
+ * Why a statement about the speaker can't be checked. null for a statement of fact ("I voted against it", "my firm made a loss")
+ * and for one whose main subject is something else ("The bill that I signed cut taxes").
  */
 export function firstPersonReason(words: readonly Word[], facts: FactSignals): NotCheckableReason | null {
   const main = mainGroup(words, verbGroups(words));
@@ -44,7 +44,10 @@ export function firstPersonReason(words: readonly Word[], facts: FactSignals): N
   return isPrivate || describesState(words, main) ? 'first_person_experience' : null;
 }
 
-/** "My advice would be …" gives a view, "my street could do with …" a wish, "my firm made a loss" a fact. */
+/**
+ * Why a statement about "my …" can't be checked: "My advice would be …" gives a view, "my street could do with …" a wish. null
+ * for a fact, as in "my firm made a loss".
+ */
 function ofMine(words: readonly Word[], noun: Word | undefined, main: VerbGroup): NotCheckableReason | null {
   if (VIEW_NOUNS.test(noun?.lower ?? '')) return 'opinion';
   return isModal(main) && !words.some(({ pos }) => pos === 'NUM') ? 'prediction' : null;
@@ -68,8 +71,8 @@ const FEELINGS =
   /^(?:stunned|shocked|amazed|honou?red|delighted|pleased|thrilled|worried|surprised|excited|tired|bored|concerned|impressed)$/u;
 
 /**
- * True for what "we" are, want, can or must, with nothing that could be looked up: "we stand for something". What a firm
- * or club says of its own doings has a figure, a name or a past: "we run two trains a week".
+ * True for what "we" are, want, can or must, without anything that could be looked up: "we stand for something". Not for what a
+ * firm or club says about its own activities with a figure, a name or a past tense: "we run two trains a week".
  */
 export function isWithoutRecord(words: readonly Word[], facts: FactSignals): boolean {
   const main = mainGroup(words, verbGroups(words));

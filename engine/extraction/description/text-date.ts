@@ -1,15 +1,15 @@
-/** Finds the date that a text gives as its own: the day from which its "last year" counts. */
+/** Finds the date that a text gives as its own, from which its "last year" is counted. */
 import { type DateSpan, findDates } from '#engine/values/dates.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
 
-/** A day from which relative dates count, known to the day, the month or the year. */
+/** The date from which relative dates are counted, known to the day, the month or the year. */
 export interface Anchor {
   date: Date;
   precision: 'day' | 'month' | 'year';
 }
 
-/** A date stands in a text's first or last lines, as in a letter or under an article. */
+/** A text's date is in its first or last lines, as in a letter or under an article. */
 const FIRST_LINES = 6;
 const LAST_LINES = 3;
 const MOST_WORDS_OF_DATELINE = 12;
@@ -19,13 +19,13 @@ const LABEL =
 const ABOUT_ITSELF =
   /^(?:this|here|these|above|below|status|information|figures|prices|rules|summary|correct|current|accurate|written)$/u;
 
-/** Those of a text's sentences and headings in which it may state its date. */
+/** The sentences and headings of a text in which it may state its date. */
 export function outerLines<Line>(lines: readonly Line[]): Line[] {
   return lines.filter((_, i) => i < FIRST_LINES || i >= lines.length - LAST_LINES);
 }
 
 /**
- * The date that the text states as its own; null if it states none, or several. A date after the request is none: it
+ * The date that the text states as its own; null if it states none, or several. A date later than the request does not count: it
  * announces something.
  * @param lines the text's first and last sentences and headings
  * @param requestedAt RFC 3339
@@ -38,7 +38,10 @@ export function textDate(lines: readonly (readonly Word[])[], requestedAt: strin
   return first !== undefined && isOnly ? first : null;
 }
 
-/** "Leith, 3 March 2024", "Updated: March 2024"; in a sentence about itself, the "as of March 2024" that ends it. */
+/**
+ * The only date in a line, if it is the text's own: "Leith, 3 March 2024", "Updated: March 2024", or "as of March 2024" at the
+ * end of a sentence about the text itself.
+ */
 function ownDate(words: readonly Word[]): DateSpan | null {
   const dates = findDates(words).filter(({ year, isPeriod }) => year !== null && !isPeriod);
   const [date] = dates;
@@ -53,7 +56,7 @@ function isDateline(words: readonly Word[], { month, day, start, end }: DateSpan
   const others = [...words.slice(0, start), ...words.slice(end)].filter(({ pos }) => pos !== 'PUNCT');
   if (others.length > 0 && others.every(({ lower }) => LABEL.test(lower))) return true;
   const isPlace = others.length <= MOST_WORDS_OF_PLACE && others.every(({ pos }) => pos === 'PROPN');
-  // "Karsund Mill May 1994" may be what happened then; a place has a comma behind it.
+  // "Karsund Mill May 1994" may name an event of that time. With a place, a dateline has a comma.
   const hasComma = others.length === 0 || words[start - 1]?.text === ',' || end < words.length - 1;
   return day !== null && isPlace && hasComma && mainGroup(words, verbGroups(words)) === null;
 }

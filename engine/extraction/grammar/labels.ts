@@ -1,4 +1,4 @@
-/** Labels with a colon: "Height: It stands 330 metres tall." and "Owner: City of Paris". */
+/** Recognises labels with a colon: "Height: It stands 330 metres tall." and "Owner: City of Paris". */
 
 import { isStatement, mainGroup, verbGroups } from './verb-groups.ts';
 import type { Word } from './word.ts';
@@ -28,11 +28,11 @@ export function isFollowedByClause(words: readonly Word[], label: number): boole
   return main !== null && main.start > 0 && opens;
 }
 
-/** "Money: a fifth of it comes from us", but not "On the way: it rained". */
+/** Whether the label is a plain topic: "Money: a fifth of it comes from us", but not "On the way: it rained". */
 const isPlainTopic = (label: readonly Word[], next: Word) =>
   label.length === 1 && /^(?:NOUN|PROPN)$/u.test(label[0]!.pos) && /^(?:DET|PRON)$/u.test(next.pos);
 
-/** True for words that say of what follows whether it is so, or who says it. */
+/** True if the words say whether what follows is so, or who says it. */
 export const isFrame = (words: readonly Word[]): boolean => words.some(({ lower }) => FRAMES.test(lower));
 
 const FRAMES =

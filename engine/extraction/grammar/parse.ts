@@ -7,7 +7,7 @@ import type { Word } from './word.ts';
 
 export interface Sentence {
   clean: CleanText;
-  /** Their offsets refer to `clean.text`. */
+  /** Tokens whose offsets refer to `clean.text`. */
   words: Word[];
   /** True if the sentence was too long to be analysed as a whole: `words` cover only its beginning. */
   truncated: boolean;
@@ -56,7 +56,7 @@ function cutPoint(text: string): number {
   return Math.max(text.lastIndexOf(' ', LONGEST_SENTENCE), 0);
 }
 
-/** The text for the tagger, and for each of its offsets the one in the clean text. */
+/** The text for the tagger, with the offset in the clean text for each of its own. */
 function maskOpaque(clean: CleanText, limit: number): { text: string; back: number[] } {
   const parts: string[] = [];
   const back: number[] = [];

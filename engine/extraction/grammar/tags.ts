@@ -19,7 +19,7 @@ export function correctTags(words: Word[]): void {
 
 const FIXED_TAGS = byWord({ PRON: 'who whom which', CCONJ: 'and or but', AUX: 'is are was were', VERB: 'born' });
 
-/** The tag of a token, but for words that have only one. */
+/** The tag of a token, corrected for words that can have only one. */
 export function correctedTag(token: Token): PartOfSpeech {
   return FIXED_TAGS.get(token.lower) ?? token.pos;
 }
@@ -39,7 +39,7 @@ function retag(words: Word[], i: number): void {
   const [before, word, after] = [words[i - 1], words[i]!, words[i + 1]];
   if (before === undefined || after === undefined) return;
   const place = { words, i, before, word, after };
-  // Each looks at the tags that those before it leave.
+  // Each correction sees the tags that those before it have set.
   if (isThirdPerson(place)) asVerb(word, word.lemma, word.lower.slice(0, -1));
   if (isOwned(place)) asOther(word, 'NOUN');
   retagSince(words, i);
@@ -48,7 +48,7 @@ function retag(words: Word[], i: number): void {
   if (isOfName(place)) asOther(word, 'PROPN');
 }
 
-/** "Employees who …": a plural that only opens the sentence is no name. */
+/** Retags a known plural that is capitalised only because it opens the sentence: "Employees who …". */
 function retagFirst([first]: Word[]): void {
   if (first?.pos === 'PROPN' && /^\p{Lu}\p{Ll}+[^su]s$/u.test(first.text) && isKnownWord(first.lower.slice(0, -1)))
     asOther(first, 'NOUN');
@@ -65,7 +65,10 @@ function asOther(word: Word, pos: Word['pos']): void {
   word.forms = null;
 }
 
-/** "Ada leads the firm"; "has 12 ports and exports nearly 40 tonnes": no quantity follows a plural noun. */
+/**
+ * Whether the noun is a verb in the third person: "Ada leads the firm", or "has 12 ports and exports nearly 40 tonnes", as no
+ * quantity follows a plural noun.
+ */
 function isThirdPerson({ words, i, before, word, after }: Neighbourhood): boolean {
   const followsName =
     before.pos === 'PROPN' || (before.pos === 'PRON' && /^(?:he|she|it|who|which)$/u.test(before.lower));
@@ -77,25 +80,28 @@ function isThirdPerson({ words, i, before, word, after }: Neighbourhood): boolea
   return word.pos === 'NOUN' && ((followsName && hasComplement) || takesQuantity) && THIRD_PERSON_VERBS.has(word.lower);
 }
 
-/** "her works at the Salons", "his leads": what is somebody's. */
+/** Whether the verb is a noun, as a possessive precedes it: "her works at the Salons", "his leads". */
 const isOwned = ({ before, word }: Neighbourhood) =>
   word.pos === 'VERB' && THIRD_PERSON_VERBS.has(word.lower) && /^(?:his|her|its|their|our|my)$/u.test(before.lower);
 
-/** "may lower pressure" */
+/** Whether the word is a verb after a modal: "may lower pressure". */
 const isAfterModal = ({ before, word, after }: Neighbourhood) =>
   before.pos === 'AUX' &&
   MODALS.has(before.lower) &&
   /^(?:DET|NOUN|PRON|ADJ|PROPN)$/u.test(after.pos) &&
   /^(?:ADJ|NOUN)$/u.test(word.pos);
 
-/** "… and slow the pulse": "and" before it and an article after it mark a verb. */
+/** Whether the adjective is a verb, as it stands between "and" and an article: "… and slow the pulse". */
 const opensObject = ({ before, word, after }: Neighbourhood) =>
   word.pos === 'ADJ' &&
   before.pos === 'CCONJ' &&
   after.pos === 'DET' &&
   /^(?:the|an?|his|her|its|their)$/u.test(after.lower);
 
-/** "Ada retired from the firm", "was born in Hull and educated at Leeds": an adjective doesn't stand there. */
+/**
+ * Whether the adjective is a past form, as no adjective can stand there: "Ada retired from the firm", "was born in Hull and
+ * educated at Leeds".
+ */
 function isPastOfSubject({ words, i, before, word, after }: Neighbourhood): boolean {
   const isAfterSubject =
     before.pos === 'PROPN' || (before.pos === 'PRON' && /^(?:he|she|it|they|who|which)$/u.test(before.lower));
@@ -104,14 +110,14 @@ function isPastOfSubject({ words, i, before, word, after }: Neighbourhood): bool
   return isForm && (isAfterSubject || isJoined) && /^(?:ADP|DET)$/u.test(after.pos);
 }
 
-/** "bought Beats", "Kingdom Come": a capital inside a sentence belongs to a name. */
+/** Whether the word belongs to a name, as it is capitalised inside the sentence: "bought Beats", "Kingdom Come". */
 function isOfName({ before, word, after }: Neighbourhood): boolean {
   if (before.pos === 'PUNCT' || !/^(?:VERB|ADJ|NOUN|X)$/u.test(word.pos)) return false;
   const isCapital = /^\p{Lu}[\p{L}'’-]*\p{Ll}/u.test(word.text) && /\p{Ll}$/u.test(before.text);
   return isCapital || (startsWithCapital(word.text) && (before.pos === 'PROPN' || after.pos === 'PROPN'));
 }
 
-/** "has since starred in": behind an auxiliary and before its participle it opens no clause. */
+/** Corrects "since" and its participle in "has since starred in": between them and the auxiliary, "since" opens no clause. */
 function retagSince(words: readonly Word[], i: number): void {
   const [before, word, after] = [words[i - 1]!, words[i]!, words[i + 1]!];
   if (word.lower !== 'since' || word.pos !== 'SCONJ' || !HAVE.test(before.lower)) return;
@@ -124,7 +130,9 @@ function retagSince(words: readonly Word[], i: number): void {
 }
 
 const HAVE = /^(?:has|have|had|['’]ve)$/u;
-/** "Ada Stone, the first director, retired in 2022": without another verb, a form in -ed before a complement is one. */
+/**
+ * Makes a form in -ed before a complement a verb if the sentence has no other: "Ada Stone, the first director, retired in 2022".
+ */
 function retagOnlyVerb(words: Word[]): void {
   if (words.some((word) => word.pos === 'VERB' || word.pos === 'AUX')) return;
   const at = words.findIndex(
@@ -142,7 +150,7 @@ function retagOnlyVerb(words: Word[]): void {
   word.forms = verbForms(word.lower, word.lemma);
 }
 
-/** "…, and a new filter costs about 20 euros": in a clause without another verb, such a form with a complement is one. */
+/** Makes a third-person form with a complement a verb if its clause has no other: "…, and a new filter costs about 20 euros". */
 function retagVerbOfClauses(words: Word[]): void {
   for (let from = 0; from < words.length; ) {
     const breaks = words.findIndex(({ text }, i) => i >= from && /^[,;:.!?]$/u.test(text));
@@ -178,7 +186,10 @@ function retagThirdPerson(clause: readonly Word[]): void {
   verb.forms = verbForms(verb.lower, verb.lower.slice(0, -1));
 }
 
-/** "the WHO", "the US", "IT": names that look like pronouns in lower case. In all-capitals text they are pronouns. */
+/**
+ * Retags acronyms that look like pronouns or verbs in lower case as names: "the WHO", "the US", "IT". In text that is all in
+ * capitals, they stay as they are.
+ */
 function retagAcronyms(words: Word[]): void {
   if (!words.some((word) => /^\p{Ll}{2}/u.test(word.text))) return;
   for (const word of words) {
@@ -217,7 +228,7 @@ const isTitleWord = (word: Word) =>
   /^[^\p{Ll}]/u.test(word.text) ||
   /^(?:of|the|a|an|and|in|on|to|for|at|or|with|is|by|from|da|do|de|del|di|du|das|dos|la|le|el|y)$/u.test(word.text);
 
-/** Third-person verb forms that the tagger takes for plural nouns that nobody uses. */
+/** Third-person verb forms that the tagger takes for plural nouns, although nobody uses these. */
 const NEVER_NOUNS = /^(?:goes|gets|comes|becomes|gives|brings|keeps|takes|sells|pays|grows|fails)$/u;
 
 /** Third-person verb forms that are also plural nouns. */

@@ -4,7 +4,7 @@ import { MODALS } from '#engine/text/verbs.ts';
 import { isMonth, isWeekday } from '#engine/values/calendar.ts';
 import type { Word } from './word.ts';
 
-/** Positions are indices into the given words, end exclusive. */
+/** A verb group. Positions are indices into the given words, end exclusive. */
 export interface VerbGroup {
   start: number;
   end: number;
@@ -31,7 +31,7 @@ export const isNegation = (word: Word) => NEGATIONS.has(word.lower);
 /** True for verbs and auxiliaries. */
 export const isVerb = (word: Word | undefined) => word !== undefined && (word.pos === 'VERB' || word.pos === 'AUX');
 
-/** True if the word opens a clause: "who", "which"; "that" unless a determiner; "after" only if a verb follows. */
+/** True if the word opens a clause: "who", "which"; "that" unless it is a determiner; "after" only if a verb follows. */
 export function opensClause(words: readonly Word[], at: number): boolean {
   const word = words[at]!;
   if (!SUBORDINATORS.has(word.lower)) return false;
@@ -40,7 +40,7 @@ export function opensClause(words: readonly Word[], at: number): boolean {
   const next = words[at + 1];
   if (word.lower === 'that' && (word.pos === 'DET' || (at === 0 && isDemonstrative(words)))) return false;
   if (MAY_BE_PREPOSITION.test(word.lower)) {
-    // These are prepositions unless a verb follows before the next break; so is "than" before an amount.
+    // These words are prepositions unless a verb follows before the next break. "than" before an amount is one, too.
     if (isTimeAfter(words, at) || isThanAmount(words, at)) return false;
     for (let i = at + 1; i < words.length && i < at + 10; i++) {
       const ahead = words[i]!;
@@ -60,7 +60,7 @@ function isDemonstrative(words: readonly Word[]): boolean {
   return /^(?:NOUN|ADJ)$/u.test(words[1]?.pos ?? '') && verbs.length === 1;
 }
 
-/** "more than 40", "more than half a metre", "more than a third". */
+/** Whether "than" precedes an amount: "more than 40", "more than half a metre", "more than a third". */
 function isThanAmount(words: readonly Word[], at: number): boolean {
   const [next, second] = words.slice(at + 1, at + 3);
   if (words[at]!.lower !== 'than' || next === undefined) return false;
@@ -71,7 +71,7 @@ function isThanAmount(words: readonly Word[], at: number): boolean {
   );
 }
 
-/** "since 9 October it has", "since early Wednesday cars have", "after 1990 it was". */
+/** Whether a time follows: "since 9 October it has", "since early Wednesday cars have", "after 1990 it was". */
 function isTimeAfter(words: readonly Word[], at: number): boolean {
   const [first, second] = words.slice(at + 1, at + 3).map(({ lower }) => lower);
   const isTime = (lower = '') => /^(?:1\d{3}|20\d{2})$/u.test(lower) || isMonth(lower) || isWeekday(lower);
@@ -110,7 +110,7 @@ function isReduced(words: readonly Word[], at: number): boolean {
   return (before.pos === 'NOUN' || before.pos === 'PROPN') && words[at + 1]?.lower === 'by';
 }
 
-/** The groups of the word lists that are in use: several rules look at the same one. */
+/** Cache of the groups by word list, as several rules look at the same one. */
 const known = new WeakMap<readonly Word[], readonly VerbGroup[]>();
 
 /** All verb groups in order; participles that describe a noun are not finite. */
@@ -209,7 +209,9 @@ function markReduced(words: readonly Word[], groups: VerbGroup[]): void {
   }
 }
 
-/** "The firm that bought the mill in the seventies kept it": without a verb of its own, the sentence has this one. */
+/**
+ * Makes a later past form the main verb if the sentence has no other: "The firm that bought the mill in the seventies kept it".
+ */
 function restoreMain(words: readonly Word[], groups: readonly VerbGroup[]): void {
   const [first] = groups;
   const isRelative = first !== undefined && /^(?:that|who|which)$/u.test(words[first.start - 1]?.lower ?? '');
@@ -230,9 +232,9 @@ function hasJoint(words: readonly Word[], from: number, to: number): boolean {
   return false;
 }
 
-/** The main verb: the first finite group that belongs to no subordinator before it; null if there is none. */
+/** The main verb: the first finite group that no earlier subordinator claims; null if there is none. */
 export function mainGroup(words: readonly Word[], groups: readonly VerbGroup[]): VerbGroup | null {
-  // "A room that has been empty after 15 minutes is given away": if "after" opens a clause, the sentence has no verb.
+  // "A room that has been empty after 15 minutes is given away" would have no main verb if "after" opened a clause.
   return (
     unclaimed(words, groups, () => true) ?? unclaimed(words, groups, ({ lower }) => !MAY_BE_PREPOSITION.test(lower))
   );

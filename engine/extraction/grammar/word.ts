@@ -3,6 +3,6 @@ import type { Token } from '#engine/text/nlp.ts';
 import type { VerbForms } from '#engine/text/verbs.ts';
 
 export interface Word extends Token {
-  /** null for what is no verb. */
+  /** null for a word that is not a verb. */
   forms: VerbForms | null;
 }

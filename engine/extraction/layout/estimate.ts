@@ -1,6 +1,6 @@
 /**
- * A second, simpler count of factual clauses, so that coverage isn't measured against the extractor's own result. It
- * shares only the segmentation and uses word patterns: no tagger, no clause analysis, no checkability rules.
+ * A second, simpler count of factual clauses, so that coverage is not measured against the extractor's own result. It shares only
+ * the segmentation and uses word patterns: no tagger, no clause analysis, no checkability rules.
  */
 import { composedRegExp } from '#common/composed-regexps.ts';
 import { cleanText } from './markdown.ts';

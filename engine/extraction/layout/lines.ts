@@ -1,4 +1,4 @@
-/** Lines of a text, cells of a table's row, and pieces of what is too long. */
+/** Splits texts into lines, table rows into cells, and overlong segments into pieces. */
 import type { Span } from '#engine/text/sentences.ts';
 
 export interface Line extends Span {
@@ -7,8 +7,8 @@ export interface Line extends Span {
 }
 
 /**
- * Anything longer isn't a sentence and is cut, so that no claim exceeds the limit for a single claim (4,000 characters)
- * or for an event.
+ * Anything longer is not a sentence and is cut, so that no claim exceeds the limit for a single claim (4,000 characters) or for
+ * an event.
  */
 export const LONGEST_SEGMENT = 4_000;
 
@@ -31,7 +31,10 @@ export function cutLong(text: string, start: number, end: number): Span[] {
   return pieces;
 }
 
-/** "| Opened | 14 June 2019 |" above the rule is no header: what is said in figures has no name there, but for years. */
+/**
+ * Whether the row above the rule has values rather than column names: "| Opened | 14 June 2019 |". A value with digits is not a
+ * column name, unless it is a year.
+ */
 export function isRowOfValues(text: string, cells: readonly Span[]): boolean {
   const [, value, ...others] = cells.map(({ start, end }) => text.slice(start, end));
   return (

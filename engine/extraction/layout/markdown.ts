@@ -1,5 +1,5 @@
 /**
- * Text without its markup, and for every character left its position in the source. People see the clean text as the
+ * Text without its markup, with the position in the source of each remaining character. People see the clean text as the
  * normalized text; spans are always mapped back to the source.
  */
 export interface CleanText {
@@ -26,7 +26,7 @@ export function cleanMarkdown(source: string, start: number, end: number): Clean
     : { text, origin: offsetsFrom(start, text.length), opaque: [] };
 }
 
-/** Its clean text alone. */
+/** The clean text of `source[start, end)` alone. */
 export function cleanText(source: string, start: number, end: number): string {
   const text = source.slice(start, end);
   return UNCLEAN.test(text) ? cleaned(source, start, end).text : text;

@@ -33,7 +33,10 @@ export interface Segmentation {
 
 const LONGEST_PREFIX = 64;
 const RULE = /^(?:[-*_=][ \t]*){3,}$/u;
-/** A tick, an arrow or a boxed number opens an item as a bullet does; nothing that denies what follows, such as a cross. */
+/**
+ * Symbols such as a tick, an arrow or a boxed number open an item as a bullet does. A symbol that denies what follows, such as a
+ * cross, is not among them.
+ */
 const LIST_MARKER =
   /^(?:(?:[-*+•‣◦▪–—][ \t]+|\(?\d{1,3}[.)][ \t]+|\(?(?:[a-z]|[ivx]{1,4})\)[ \t]+)(?:\[[ xX]\][ \t]+)?(?:(?:[✅✔✓☑➡➜→►▶👉🔹🔸●■◆★⭐📌ℹ💡🎯🚀]\uFE0F?|\d\uFE0F?\u20E3)[ \t]*)?|(?:[✅✔✓☑➡➜→►▶👉🔹🔸●■◆★⭐📌ℹ💡🎯🚀]\uFE0F?|\d\uFE0F?\u20E3)[ \t]*)/u;
 const CAPTION =
@@ -43,15 +46,15 @@ const LONGEST_TITLE = 80;
 const TITLE = /^["“'‘*_]{0,3}\p{Lu}[^|\t:]*[^.!?…:;,|"”。！？]$/u;
 /** A line of at least this length without final punctuation continues in the next one, however that begins. */
 const SHORTEST_FULL_LINE = 50;
-/** "[home]: https://example.org" says where a link goes. */
+/** The target of a reference link: "[home]: https://example.org". */
 const LINK_TARGET = /^\[[^\]]{1,60}\]:\s?(?:<|https?:|www\.|mailto:|[./#])/u;
 const FOOTNOTE = /^\[\^?[^\]]{1,60}\]:\s?(?=\S)/u;
-/** The second line of "Term", ": what it means". */
+/** The second line of a definition: "Term", ": what it means". */
 const MEANING = /^:[ \t]+(?=\S)/u;
-/** A line in bold with a figure states something, as "**Open from 1 May to 30 September**" does. */
+/** A bold line with a figure is a statement, not a title: "**Open from 1 May to 30 September**". */
 const FIGURE_IN_BOLD = /^(?:\*\*|__)(?=.*\d)/u;
 
-/** Segments in order of their start; sentences by the rules of the text's language. */
+/** The segments in order of their start. Sentences are split by the rules of the text's language. */
 export function segment(text: string): Segmentation {
   return new Segmenter(text).run();
 }
@@ -63,7 +66,7 @@ class Segmenter {
   readonly #segments: Segment[] = [];
   #heading: Span | null = null;
   #leadIn: Span | null = null;
-  /** The line above that the item which is being read says the meaning of. */
+  /** The line above, if the current item gives its meaning. */
   #term: Span | null = null;
   #paragraph: Line[] = [];
   #paragraphKind: SegmentKind = 'sentence';
@@ -167,7 +170,7 @@ class Segmenter {
     this.#itemLine(line, LIST_MARKER);
   }
 
-  /** A line that goes on until the next item or block; `marker` matches what opens it. */
+  /** Starts an item, which goes on until the next item or block. `marker` matches its opening. */
   #itemLine(line: Line, marker: RegExp): void {
     this.#flush();
     const length = marker.exec(line.text.slice(0, LONGEST_PREFIX))![0].length;
@@ -177,7 +180,10 @@ class Segmenter {
     this.#paragraph.push({ ...body, text: this.#text.slice(body.start, body.end) });
   }
 
-  /** What a term means: one item with the line before it; a second meaning has the term above it. */
+  /**
+   * Starts a definition: one item together with the line before it, which is the term. A further meaning has the term as its
+   * lead-in.
+   */
   #meaningLine(line: Line): void {
     const isTerm =
       this.#paragraphKind === 'sentence' && (this.#paragraph.at(-1)?.text.length ?? LONGEST_TITLE) < LONGEST_TITLE;

@@ -3,7 +3,7 @@ import { cleanText } from './markdown.ts';
 import type { Segment } from './segments.ts';
 
 export interface TableStatement {
-  /** UTF-16 end of the cell that it states; the statement's span begins with the row. */
+  /** UTF-16 end of the cell that the statement is about. Its span begins with the row. */
   end: number;
   text: string;
 }
@@ -11,7 +11,7 @@ export interface TableStatement {
 /** Cells that are blank, only dashes or "n/a" state nothing. */
 const EMPTY_CELL = /^[\s–—-]*$|^n\/?a$/iu;
 
-/** Wider or longer rows aren't read cell by cell: they give one statement. */
+/** Rows with more cells or characters are not read cell by cell: they give one statement. */
 const MOST_CELLS = 50;
 const LONGEST_ROW = 2000;
 

@@ -1,29 +1,29 @@
-/** The form of a model's answer. Whatever a model sends, it is read as what a stranger has sent. */
+/** The schema of a model's answer. The model is untrusted: an answer is validated like any other foreign input. */
 import { z } from 'zod';
 
-/** More than a stretch has statements; entries beyond count for nothing. */
+/** More than any stretch contains. Further entries are ignored. */
 const MOST_STATEMENTS = 200;
 const MOST_PIECES = 6;
 const LONGEST = 4_000;
 
 const Statement = z.object({
   id: z.string().max(20),
-  /** The mark before the sentence. */
+  /** The mark before its sentence, e.g. "S1". */
   sentence: z.string().max(20),
-  /** Its literal words. */
+  /** Its words, quoted literally from the sentence. */
   pieces: z.array(z.string().max(LONGEST)).max(MOST_PIECES),
-  /** Made to stand alone. */
+  /** The statement as a sentence that can be understood on its own. */
   claim: z.string().max(LONGEST),
   kind: z.string().max(40),
-  /** Of the statement that this is a condition or attribution of; else ''. */
+  /** Id of the statement that this one is a condition or attribution of; '' if none. */
   part_of: z.string().max(20),
-  /** Search words by language, where they were asked for; unread. */
+  /** Search words by language, if they were asked for. They are validated elsewhere. */
   search: z.unknown().optional(),
 });
 
 export type Listed = z.infer<typeof Statement>;
 
-/** The statements listed in an answer, without entries of another form; null if it is no list of statements. */
+/** The statements listed in an answer, without malformed entries; null if the answer is not a list of statements. */
 export function listedIn(answer: unknown): Listed[] | null {
   const parsed = z.object({ statements: z.array(z.unknown()) }).safeParse(answer);
   if (!parsed.success) return null;

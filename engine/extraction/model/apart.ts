@@ -1,7 +1,8 @@
 /**
- * Clauses that a statement leaves out as a whole: "The hall is free, (and members don't pay for drinks)". Each has its own subject or
- * verb, so that what it denies, bounds or supposes goes for itself alone. A condition, a frame or a speaker in front goes for
- * all that follows, and belongs to none of these.
+ * Finds whole clauses that a statement leaves out and that do not affect it: "The hall is free, (and members don't pay for
+ * drinks)". Such a clause has its own subject or verb, so a negation, limit or condition in it applies to that clause alone. A
+ * condition, a frame or a speaker at the front applies to everything that follows, so a clause with one of these is never
+ * independent. In the examples, parentheses enclose what the statement leaves out.
  */
 import { isUnreal } from './doubts.ts';
 import type { ReadWord } from './words.ts';
@@ -10,25 +11,26 @@ type Words = readonly ReadWord[];
 
 const STRONG = /^[;:]$/;
 const JOINING = /^(?:and|but|yet|so|although|though|while|whereas|since|because|where)$/;
-/** Without a comma, these two begin a clause only before its subject and verb. */
+/** The only conjunctions that may begin a clause without a comma before them. */
 const FREE_JOINING = /^(?:and|but)$/;
 const NOMINAL = /^(?:NOUN|PROPN|PRON|NUM)$/;
-/** What a clause begins with that has nothing in front of its subject. */
+/** Parts of speech that may begin a clause with nothing before its subject. */
 const SUBJECT = /^(?:DET|NOUN|PROPN|PRON|NUM|ADJ)$/;
 const VERBAL = /^(?:VERB|AUX)$/;
-/** Speak of what was said before: what they deny is not theirs alone. */
+/** Words that refer back to the clause before. A clause that begins with one is not independent of it. */
 const TAKING_UP = /^(?:that|this|these|those|so|neither|nor|none|nobody|both|such|which)$/;
-/** In front of a clause, they go for the next one too. */
+/** Conjunctions whose clause, before another one, may apply to that one too. */
 const CONDITION = /^(?:if|unless|when|whenever|once|until|till|while|as|since|because|although|though)$/;
-/** Behind several clauses, they go for all of these. */
+/** Words that begin a modifier which, at the end, may apply to all clauses before it. */
 const CLOSING = /^(?:if|unless|except|according)$/;
+/** The same, but only if no comma, semicolon or colon separates their clause from the one before. */
 const CLOSING_CLOSELY = /^(?:when|whenever|once|until|till)$/;
-/** Lead on into what somebody says, or what may be. */
+/** Words that introduce reported speech or alternatives. */
 const LEADING = /^(?:that|whether|or|nor|either|neither|not|according)$/;
 
 /**
- * Which words are left if clauses of their own that the statement leaves out are taken away: all where something is quoted.
- * The statement itself must have a subject and a verb.
+ * Tells which words remain if the independent clauses that the statement leaves out are removed. All words remain if the sentence
+ * has a quotation or a question mark, or if the statement itself has no verb.
  */
 export function withoutClauses(words: Words, own: readonly boolean[]): boolean[] {
   if (words.some(({ isQuoted, text }) => isQuoted || text === '?')) return words.map(() => true);
@@ -38,26 +40,29 @@ export function withoutClauses(words: Words, own: readonly boolean[]): boolean[]
   return kept;
 }
 
-/** A run of words from its joint to the next; `to` is exclusive. `begins` is the first word behind the joint. */
+/**
+ * A run of words up to the next joint, i.e. a semicolon, a colon or a conjunction that begins a clause. `begins` is the first
+ * word after the run's own joint; `to` is exclusive.
+ */
 interface Clause {
   from: number;
   begins: number;
   to: number;
 }
 
-/** The sentence in runs, each of which is a clause or belongs to the one before. */
+/** Splits the sentence at its joints. A run without a finite verb belongs to the clause before it. */
 function clausesOf(words: Words): Clause[] {
   const all: Omit<Clause, 'to'>[] = [{ from: 0, begins: 0 }];
   for (const [at] of words.entries()) {
     const start = at > 0 ? jointAt(words, at) : null;
-    // "Ada and Ben Noll paid" is one clause.
+    // No clause ends before its verb: "Ada and Ben Noll paid" is one clause.
     const isBehindClause = words.slice(all.at(-1)!.begins, at).some(({ pos }) => VERBAL.test(pos));
     if (start !== null && isBehindClause) all.push(start);
   }
   return all.map((start, i) => ({ ...start, to: all[i + 1]?.from ?? words.length }));
 }
 
-/** The clause that begins with the word or mark at `at`. */
+/** The clause whose joint begins with the word or punctuation mark at `at`; null if there is none. */
 function jointAt(words: Words, at: number): Omit<Clause, 'to'> | null {
   const { text, lower } = words[at]!;
   const next = words[at + 1];
@@ -73,7 +78,7 @@ function joined(words: Words, from: number, begins: number): Omit<Clause, 'to'> 
   return first.pos === 'AUX' || hasVerb(words, begins) ? { from, begins } : null;
 }
 
-/** True if a finite verb stands behind its subject before anything that would open another clause. */
+/** True if a subject and then a finite verb follow, before anything that would open another clause. */
 function hasVerb(words: Words, from: number): boolean {
   let hasSubject = false;
   for (let at = from; at < words.length; at++) {
@@ -88,17 +93,17 @@ function hasVerb(words: Words, from: number): boolean {
   return false;
 }
 
-/** True if nothing in the clause bears on what the statement has. */
+/** True if the clause is independent: nothing in it affects what the statement says. */
 function isOfItself(words: Words, own: readonly boolean[], { from, begins, to }: Clause): boolean {
   const clause = words.slice(begins, to);
   const [first] = clause;
   if (first === undefined || !words.some(({ pos }, at) => own[at] && VERBAL.test(pos))) return false;
   if (from > 0 && first.pos !== 'AUX' && !hasVerb(words, begins)) return false;
-  // "…, and the bar opens if it rains": the condition may go for both.
+  // "…, and the bar opens if it rains": the condition may apply to both clauses.
   const isMarked = /^[,;:]$/.test(words[from]!.text);
   const ends = clause.slice(1).some(({ lower }) => CLOSING.test(lower) || (!isMarked && CLOSING_CLOSELY.test(lower)));
   if (from > own.indexOf(true)) return !TAKING_UP.test(first.lower) && !ends;
-  // What stands before may lead on into the statement.
+  // A clause before the statement may introduce it, e.g. as reported speech.
   const isSubject = SUBJECT.test(first.pos) || (first.pos === 'VERB' && first.lower.endsWith('ing'));
   const leads = (_: ReadWord, i: number) => {
     const { lower, marks } = words[begins + i]!;

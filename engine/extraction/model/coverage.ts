@@ -1,6 +1,6 @@
 /**
- * What the statements of a sentence leave out. A model that leaves something out has not said that it states nothing: the
- * rules' claims of that part stand in its place.
+ * Finds what the statements of a sentence leave out. If a model leaves a part out, that does not mean that the part states
+ * nothing. The claims that the rules make of that part are used instead.
  */
 import type { CodePointMap } from '#engine/text/code-points.ts';
 import type { ExtractedClaim, Place } from '#engine/types/extraction.ts';
@@ -9,13 +9,13 @@ import { isCoordinating } from './cuts.ts';
 import { gapsIn } from './omissions.ts';
 import type { Language, ReadWord } from './words.ts';
 
-/** Words in a row that may be left out: "In addition,", "it is worth noting that". */
+/** Number of content words that a gap may have without stating something, as in "In addition," or "it is worth noting that". */
 const MOST_LEFT_OUT = 2;
 const CONTENT = /^(?:NOUN|PROPN|VERB|ADJ|NUM|X)$/;
 
 /**
- * UTF-16 ranges of the sentence that no statement has and that may state something. `spared`: the words that a statement leaves
- * out as what the sentence says besides; each of them that tells something is to be in another one.
+ * UTF-16 ranges of the sentence that no statement covers and that may state something. `spared`: words that a statement leaves
+ * out because they say something separate. Each content word among them must be covered by another statement.
  */
 export function leftOut(
   words: readonly ReadWord[],
@@ -32,15 +32,16 @@ export function leftOut(
 }
 
 function statesSomething(run: readonly ReadWord[], opens: boolean, isSpared: boolean, language: Language): boolean {
-  // German writes all nouns with a capital.
+  // German capitalises all nouns.
   const capitalsAreNames = language !== 'de';
-  // "…, including" joins what stands behind.
+  // A final "including" only introduces what comes after it.
   const joining = run.at(-1)!.lower === 'including' ? run.at(-1) : undefined;
   const telling = run.filter((word) => word.isWord && !word.isStopWord && CONTENT.test(word.pos) && word !== joining);
   const isInside = language === null && !opens;
   if (telling.length > (isSpared || isInside ? 0 : MOST_LEFT_OUT)) return true;
   if ((isInside && run.some(tellsHow)) || (language === null && run.some(tellsWhy))) return true;
-  // "As it turned out, …" says nothing; "…, and it failed" does.
+  // A verb states something, but at the start of the sentence only with a noun: "As it turned out, …" states nothing, "…, and it
+  // failed" does.
   const has = (wanted: RegExp) => telling.some(({ pos }) => wanted.test(pos));
   if (has(/^VERB$/) && (!opens || has(/^(?:NOUN|PROPN)$/))) return true;
   return run.some(
@@ -52,14 +53,15 @@ function statesSomething(run: readonly ReadWord[], opens: boolean, isSpared: boo
   );
 }
 
-/** "allegedly" */
+/** Whether the word is an adverb that may matter, e.g. "allegedly". */
 const tellsHow = ({ pos, isStopWord }: ReadWord) => pos === 'ADV' && !isStopWord;
-/** "because of it" */
+/** Whether the word introduces a reason, e.g. "because of it". */
 const tellsWhy = ({ lower }: ReadWord) => lower === 'because';
 
 /**
- * A claim of the rules for the words that the statements leave out of it; null: none. Where they have others of it, its place is from
- * the first word that they lack to the last, though it says the whole again.
+ * A claim of the rules, as far as the statements leave out words of it (`lacking`); null if they leave out none. If statements
+ * cover other parts of the claim, its place runs from the first word that they lack to the last. Its text is still the whole
+ * claim.
  */
 export function restOf(
   { points, content }: { points: CodePointMap; content: string },

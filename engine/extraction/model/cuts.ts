@@ -1,6 +1,7 @@
 /**
- * Whether a part of a sentence says by itself what it says there. Whoever chooses where a piece begins and ends could leave out
- * the "not", the "if" or the "of these": what is left out must be apart from the pieces, else they are no statement.
+ * Checks whether a part of a sentence says on its own what it says in the sentence. Whoever chooses where a piece begins and ends
+ * could leave out the "not", the "if" or the "of these". So the pieces are a statement only if they do not depend on what is left
+ * out. In the examples, parentheses enclose what the statement leaves out.
  */
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import { wordSet } from '#engine/text/word-lists.ts';
@@ -14,15 +15,15 @@ import { type ReadWord, YEAR } from './words.ts';
 const PUNCTUATION = /^[,;:()—–、，；：。،؛]$/u;
 const ENDS = /^[.!?…！？؟।"'”’“»›」』)\]]+$/u;
 const COORDINATING = wordSet('and or but und oder aber et ou mais y o pero e ma en maar i ale och');
-/** Open a clause that takes nothing from the one before. */
+/** Words that open a clause which does not depend on the one before. */
 const OPENING = wordSet('while whereas although though which who where because so with since');
-/** Take up what follows as something of its own. */
+/** Words that open a contrasting clause. */
 const CONTRASTING = wordSet('but however while whereas although though aber mais pero ma maar ale');
 const NUMERIC = /\p{N}/u;
-/** In words; fewer are no clause. */
+/** In words. A shorter part is not a clause. */
 const SHORTEST_CLAUSE = 3;
 const SEMICOLON = /^[;；؛]$/u;
-/** Bounds that are prepositions too, unless a figure follows. */
+/** Words that are bounds before a figure ("over 50") and prepositions elsewhere. */
 const BOUNDS = /^(?:about|around|over|under|above|below|circa|some|up)$/u;
 
 export const isPunctuation = (word: ReadWord | undefined) => word !== undefined && PUNCTUATION.test(word.text);
@@ -31,14 +32,14 @@ const isOpening = (word: ReadWord | undefined) =>
   word !== undefined && (isCoordinating(word) || OPENING.has(word.lower));
 
 /**
- * What the words of a statement say by themselves: what they say in their sentence; something that only a reader can tell to be the
- * same; or less, more or something else.
+ * What the words of a statement say on their own. 'holds': what they say in their sentence. 'doubtful': only a reader, i.e. a
+ * model that is asked again, can tell whether they say the same. 'fails': less, more or something else.
  */
 export type Cut = 'holds' | 'doubtful' | 'fails';
 
 /**
- * What the words that are `own` say by themselves. In other languages than English, a clause of words that `others`, the further
- * statements of the sentence, have is theirs.
+ * Judges the words that are `own`. `others`: words of the sentence's further statements. In languages other than English, a
+ * limiting word in a clause that `others` cover is not held against the statement.
  */
 export function cutOf(
   words: readonly ReadWord[],
@@ -54,7 +55,7 @@ export function cutOf(
   return isAskable(words.filter(isKept), own.filter(isKept)) ? 'doubtful' : 'fails';
 }
 
-/** True if nothing that the statement leaves out bears on it by its place, so that a reader may be asked. */
+/** True if, judging by position, nothing that the statement leaves out affects it, so that a reader may be asked. */
 function isAskable(words: readonly ReadWord[], own: readonly boolean[]): boolean {
   const isWhole = gapsIn(own).every(
     ({ from, to }) => !isGlued(words[from - 1], words[from]) && !isGlued(words[to - 1], words[to]),
@@ -63,7 +64,7 @@ function isAskable(words: readonly ReadWord[], own: readonly boolean[]): boolean
   return isWhole && words.every(({ text }, at) => text !== '?' && (own[at] || !bears(at)));
 }
 
-/** The same by the runs of words that are left out, where no clause is looked at by itself. */
+/** The same, judged gap by gap, without looking at whole clauses. */
 function cutByGaps(
   words: readonly ReadWord[],
   own: readonly boolean[],
@@ -73,7 +74,8 @@ function cutByGaps(
   const isTheirs = (at: number) => !isEnglish && isOfAnotherClause(words, own, others, at);
   const gaps = gapsIn(own);
   const doubted: Gap[] = [];
-  // "Several prizes, including the medal": how many there are besides is another matter, and so is what a remark is behind.
+  // In "(Several prizes, including) the medal", the quantifier does not concern the medal. Nor does what precedes a name concern
+  // the clause on that name ("(The winner was) Noll, who …").
   const isOfOthers = (gap: Gap, at: number) =>
     isEnglish &&
     ((kindAt(words, at) === 'quantifier' && isGeneralTerm(words, gap)) ||
@@ -90,7 +92,7 @@ function cutByGaps(
   if (!hasWholes && !isEnglish) return 'fails';
   const open = gaps.filter((gap) => {
     if (!isEnglish) return isCut(words, gap, false);
-    // Which gap it is the whole of, only a reader can tell.
+    // A word such as "only" may concern a gap. Only a reader can tell which one, so all gaps are open.
     return !hasWholes || doubted.includes(gap) || (isLeftOut(words, own, gap) && !isSpare(words, own, gap));
   });
   if (open.length === 0) return 'holds';
@@ -100,10 +102,13 @@ function cutByGaps(
   return isEnglish && isWhole && losesNoLimit(words, own, open) ? 'doubtful' : 'fails';
 }
 
-/** True if the words that are `own` are not known to say by themselves what they say in their sentence. */
+/** True if the words that are `own` are not known to say on their own what they say in their sentence. */
 export const cutsOff = (...cut: Parameters<typeof cutOf>): boolean => cutOf(...cut) !== 'holds';
 
-/** True if all that is `own` is quoted, without the words around it: in other languages not all verbs of saying are known. */
+/**
+ * True if all words that are `own` are quoted, and the sentence has words outside the quotation. Those may attribute it: in other
+ * languages than English, not all verbs of saying are known.
+ */
 function isWithoutSpeaker(words: readonly ReadWord[], own: readonly boolean[]): boolean {
   return (
     words.every(({ isQuoted, isWord }, at) => !own[at] || !isWord || isQuoted) &&
@@ -111,20 +116,20 @@ function isWithoutSpeaker(words: readonly ReadWord[], own: readonly boolean[]): 
   );
 }
 
-/** The words of a sentence in English that a statement leaves out as what its sentence says besides. */
+/** The words of an English sentence that a statement leaves out because they say something separate. */
 export function sparedBy(words: readonly ReadWord[], own: readonly boolean[]): boolean[] {
   const spared = gapsIn(own).filter((gap) => isLeftOut(words, own, gap) && isSpare(words, own, gap));
   return words.map((_, at) => spared.some(({ from, to }) => at >= from && at < to));
 }
 
-/** True if an English sentence doesn't say by its build alone that the gap may be missing. */
+/** True if the structure of the English sentence alone does not allow the gap. */
 const isLeftOut = (words: readonly ReadWord[], own: readonly boolean[], gap: Gap) =>
   isCut(words, gap, true) || isMisjoined(words, own, gap);
 
-/** True if the words of a gap belong to those beside it. */
+/** True if the words of the gap belong together with the words beside it. */
 function isCut(words: readonly ReadWord[], { from, to }: Gap, isEnglish: boolean): boolean {
   if (from > 0 && to < words.length && (isOpening(words[to - 1]) || isPunctuation(words[to - 1]))) return false;
-  // "…, for the road is closed": behind a comma it opens a clause.
+  // "…, for the road is closed": after a comma, "for" opens a clause.
   const opens = words[to - 1]?.lower === 'for' && isPunctuation(words[to - 2]);
   if (opens && words.slice(to).some(({ pos }) => /^(?:VERB|AUX)$/.test(pos)))
     return isSevered(words, from - 1, isEnglish);
@@ -139,7 +144,10 @@ const FRAMING = /^(?:in|on|to|for|with|without|under|by|at)$/;
 const TIMES =
   /^(?:years?|months?|weeks?|days?|mornings?|evenings?|nights?|spring|summer|autumn|fall|winter|season|century|decade|time|beginning|end|early|late|first|second|third|half)$/;
 
-/** "In theory,", "For members,", "In the view of Noll,": what the clause behind it is said of. A date or a place is none. */
+/**
+ * Whether the opening limits the clause after it, as in "In theory,", "For members," or "In the view of Noll,". A date or a place
+ * does not.
+ */
 function isFrame(opening: readonly ReadWord[]): boolean {
   if (!FRAMING.test(opening[0]!.lower) || opening.at(-1)!.text !== ',') return false;
   const isFor = opening[0]!.lower === 'for';
@@ -150,7 +158,7 @@ function kindAt(words: readonly ReadWord[], at: number): MarkKind | null {
   const word = words[at]!;
   if (word.text === 'May' && at > 0) return null;
   if (isSetPhrase(words, at)) return null;
-  // "Several false alarms" takes nothing back, "the false idea that" does.
+  // "the false idea that" makes what follows untrue; "several false alarms" does not.
   const [mark] = word.marks;
   const introduces = words.slice(at + 1, at + 4).some(({ lower }) => lower === 'that');
   const isAttribute = word.pos === 'ADJ' && /^(?:NOUN|ADJ)$/.test(words[at + 1]?.pos ?? '') && !introduces;
@@ -161,7 +169,7 @@ function kindAt(words: readonly ReadWord[], at: number): MarkKind | null {
   return mark?.kind ?? null;
 }
 
-/** True if the word, which is left out, bears on what is not. */
+/** True if the word at `at`, which is left out, affects words that are kept. */
 function leftOutWrongly(words: readonly ReadWord[], own: readonly boolean[], at: number): boolean {
   const kind = kindAt(words, at);
   if (kind === null || kind === 'time') return false;
@@ -183,8 +191,9 @@ function leftOutWrongly(words: readonly ReadWord[], own: readonly boolean[], at:
 }
 
 /**
- * True if marks set the word off from what is `own`, and all between the marks is in other statements: "at least until April"
- * of the rent says nothing of the fee. Not of what reaches over commas: negations, conditions, who says so, and "perhaps" by itself.
+ * True if the word stands in a clause between punctuation marks that has no word of the statement and that other statements
+ * cover: "at least until April", said of the rent, does not limit the fee. Never true for words that reach across commas
+ * (negations, conditions, attributions), nor for a lone "perhaps".
  */
 function isOfAnotherClause(
   words: readonly ReadWord[],
@@ -201,14 +210,14 @@ function isOfAnotherClause(
   return clause.every(({ isWord }, i) => !isWord || others[start + i]);
 }
 
-/** "If it rains, we stay, whereas [the others go]": of the other clause it is no condition. */
+/** "(If it rains, we stay, whereas) the others go": the condition does not apply to the clause after "whereas". */
 function isConditionOfAnother(words: readonly ReadWord[], at: number, after: number): boolean {
   if (!/^(?:if|unless)$/.test(words[at]!.lower) || words[after - 1]!.lower !== 'whereas') return false;
   const comma = words.findIndex((word, i) => i > at && word.text === ',');
   return comma > 0 && words.slice(comma, after).some(({ pos }) => /^(?:VERB|AUX)$/.test(pos));
 }
 
-/** "…, and the mayor said": said of another clause; "…, the mayor said" and "…, if it rains" are said of this one. */
+/** Whether the word belongs to a later clause: "…, and the mayor said" does, "…, the mayor said" and "…, if it rains" do not. */
 function isInLaterClause(words: readonly ReadWord[], before: number, at: number): boolean {
   const opens = words.findLastIndex(
     (word, i) => i > before && i < at && (isCoordinating(word) || SEMICOLON.test(word.text)),
@@ -218,7 +227,7 @@ function isInLaterClause(words: readonly ReadWord[], before: number, at: number)
   return !words.slice(opens + 1, at).some(isPunctuation);
 }
 
-/** True if nothing is left out beside words such as "only" or "largest" that their clause could be about. */
+/** True if no gap can hold what a kept word such as "only" or "largest" refers to. */
 function hasAllOfWholes(words: readonly ReadWord[], own: readonly boolean[]): boolean {
   const isOfWhole = (at: number) => own[at] === true && words[at]!.isWhole && !isSetPhrase(words, at);
   if (!words.some((_, at) => isOfWhole(at))) return true;
@@ -233,7 +242,7 @@ function hasAllOfWholes(words: readonly ReadWord[], own: readonly boolean[]): bo
     const begins = own.lastIndexOf(false, gap.from - 1) + 1;
     const isOfWholeRun = words.slice(begins, gap.from).some((_, i) => isOfWhole(begins + i));
     if (isApart(words[gap.from])) return !(isOfWholeRun && isPhraseBehind(words, gap));
-    // "The club (is one that) won its first match": the subject alone stands before.
+    // "The club (is one that) won its first match": only the subject precedes the gap.
     return gap.to < words.length && isSharedBehind(words, gap.to) && !isOfWholeRun;
   });
   const opening = words.slice(0, own.indexOf(true));
@@ -245,7 +254,10 @@ function hasAllOfWholes(words: readonly ReadWord[], own: readonly boolean[]): bo
   return runsEnd && opens;
 }
 
-/** "The largest lender(, in Orley)", "(and insurer of Orley)": what it is the largest of may stand behind a mark or a further member. */
+/**
+ * Whether the gap may say what a superlative refers to, after a comma or in a further list member: "the largest lender(, in
+ * Orley)", "the largest lender (and insurer of Orley)".
+ */
 function isPhraseBehind(words: readonly ReadWord[], { from, to }: Gap): boolean {
   const clause = words.slice(from, to);
   const verb = clause.findIndex(({ pos }) => /^(?:VERB|AUX)$/.test(pos));
@@ -256,11 +268,11 @@ function isPhraseBehind(words: readonly ReadWord[], { from, to }: Gap): boolean 
 const isSharedBehind = (words: readonly ReadWord[], at: number) =>
   isCoordinating(words[at - 1]) || /^(?:who|which|where)$/.test(words[at - 1]!.lower);
 
-/** Ask for what follows them. */
+/** Parts of speech that need a word after them. */
 const INCOMPLETE = /^(?:DET|ADP|AUX|NUM|ADJ|PART|CCONJ|SCONJ)$/;
 const NOMINAL = /^(?:NOUN|PROPN|NUM)$/;
 
-/** True if the words at `at` and behind it belong together. */
+/** True if the words at `at` and `at + 1` belong together, so that a cut between them breaks up a phrase. */
 function isSevered(words: readonly ReadWord[], at: number, isEnglish: boolean): boolean {
   const left = words[at];
   const right = words[at + 1];
@@ -275,7 +287,7 @@ function isSevered(words: readonly ReadWord[], at: number, isEnglish: boolean): 
   return left.pos === 'PRON' && /^(?:VERB|AUX)$/.test(right.pos);
 }
 
-/** "1.5", "non-toxic", "Noll's": no space, and no mark between words. */
+/** Whether two tokens touch without punctuation between them, as in "1.5", "non-toxic" or "Noll's". */
 function isGlued(left: ReadWord | undefined, right: ReadWord | undefined): boolean {
   if (left === undefined || right === undefined || left.to !== right.from) return false;
   return !isPunctuation(left) && !isPunctuation(right) && !ENDS.test(right.text) && !/^["'“‘(*_]+$/u.test(left.text);

@@ -1,9 +1,12 @@
-/** Statements among those that a model is asked about again, of which it is certain that their sentence does not state them. */
+/**
+ * Decoys: statements that are mixed into those that a model is asked about again, and that their sentences certainly do not
+ * state.
+ */
 import { negate } from '#engine/syntax/negate.ts';
 import { plainWords, YEAR } from './words.ts';
 
 export interface Decoy {
-  /** Of which sentence it is said to be taken, by its place; null: of `sentence`. */
+  /** Index of the asked sentence that it is listed under; null if it comes with a sentence of its own. */
   of: number | null;
   sentence: string;
   statement: string;
@@ -14,7 +17,7 @@ interface Asked {
   statements: readonly string[];
 }
 
-/** Sentences of no text, each with a part of it that it doesn't state: cut as the statements are that are asked about. */
+/** Invented sentences, each with a part that it does not state. The parts are cut out the way the real statements are. */
 const CUTS: readonly (readonly [sentence: string, statement: string])[] = [
   [
     'Members of the reading circle pay four pounds a year if they are older than sixty.',
@@ -45,8 +48,8 @@ const CUTS: readonly (readonly [sentence: string, statement: string])[] = [
 ];
 
 /**
- * A cut of a sentence of no text; a statement that is denied, and one with a year of another sentence, where there are such.
- * `pick` chooses a number below its argument, always the same one for the same sentences.
+ * Up to three decoys: a cut of an invented sentence and, where possible, a negated statement and a statement with a year of
+ * another sentence. `pick` chooses a number below its argument, always the same one for the same sentences.
  */
 export function decoysAmong(asked: readonly Asked[], pick: (below: number) => number): Decoy[] {
   const [sentence, statement] = CUTS[pick(CUTS.length)]!;
@@ -64,14 +67,16 @@ export function decoysAmong(asked: readonly Asked[], pick: (below: number) => nu
   return [{ of: null, sentence, statement }, ...first(denied), ...first((one, own) => withOtherYear(one, own, years))];
 }
 
-/** The statement denied, or null: a sentence that denies something might say that as well. */
+/**
+ * The statement negated. Null if it or its sentence contains a negation, as the sentence might then state the negated form too.
+ */
 function denied(statement: string, sentence: string): string | null {
   const words = [...plainWords(sentence, null), ...plainWords(statement, null)];
   const denies = words.some(({ marks }) => marks.some(({ kind }) => kind === 'negation'));
   return denies ? null : negate(statement);
 }
 
-/** The statement with a year that its sentence doesn't name, or null. */
+/** The statement with its year replaced by one that its sentence does not name; null if there is none. */
 function withOtherYear(statement: string, sentence: string, years: readonly string[]): string | null {
   const own = yearsIn(sentence);
   const year = yearsIn(statement).find((one) => own.includes(one));

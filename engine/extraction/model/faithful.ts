@@ -1,4 +1,4 @@
-/** Whether a claim that a model has written says no more and no less than the words that it was made from. */
+/** Checks whether a claim that a model has written says exactly what the words that it was made from say, no more and no less. */
 import { isDerivedForm } from '#engine/text/morphology.ts';
 import { wordSet } from '#engine/text/word-lists.ts';
 import { compareDates } from '#engine/values/date-agreement.ts';
@@ -10,29 +10,33 @@ import { hasSameRelations, hasSameTense, isInOrder } from './relations.ts';
 import { hasSameRoles } from './roles.ts';
 import { isContent, type Language, plainWords, type ReadWord } from './words.ts';
 
-/** What stands around a statement, as far as a claim may take names, figures and words from it. */
+/** The text around a statement, from which a claim may take names, figures and words. */
 export interface Around {
-  /** In lower case, in all forms that are compared. */
+  /** In lower case, in all forms that are used for comparison. */
   words: ReadonlySet<string>;
 }
 
-/** Reads what stands around the statements of a stretch. */
+/** Reads the text around the statements of a stretch. */
 export function aroundOf(text: string, isEnglish: boolean): Around {
   const words = plainWords(text, isEnglish ? null : 'und');
   return { words: new Set(words.flatMap(({ lower, lemma, forms }) => [lower, lemma, ...forms])) };
 }
 
-/** Join a sentence to the one before. */
+/** Words that link a sentence to the one before. A claim may drop them. */
 const CONNECTIVE = wordSet(
   'also however moreover therefore meanwhile then additionally furthermore thus too besides here',
 );
-/** Join members to what they are of: "films, including Tides" makes "Tides is a film". */
+/**
+ * Words that link members to their group. A reader accepts a claim without them: "films, including Tides" makes "Tides is a
+ * film".
+ */
 const OF_MEMBERS = new Set(['including', 'such']);
 const DEFINITE = /^(?:the|this|that|these|those|its|their|his|her|our|such)$/;
 
 /**
- * True if the claim says what its own words say, with nothing besides but what stands around them. `language` in ISO 639-1;
- * null: English. `isRead`: a reader tells whether the claim relates its parts as the sentence does, as far as none have been exchanged.
+ * True if the claim says what its own words say and adds only what the text around them has. `language` in ISO 639-1; null:
+ * English. `isRead`: a reader judges whether the claim relates its parts as the sentence does, so that only exchanged parts are
+ * looked for here.
  */
 export function isFaithful(
   claim: readonly ReadWord[],
@@ -51,17 +55,17 @@ export function isFaithful(
   );
 }
 
-/** Negations, quantifiers, bounds, modality, attribution and times: each of them, and no other. */
+/** Whether the claim has each negation, quantifier, bound, modal, attribution and time of its own words, and no others. */
 function hasSameMarks(claim: readonly ReadWord[], own: readonly ReadWord[]): boolean {
   const wanted = marksIn(own);
   const said = marksIn(claim);
-  // A name that stands for "it" may have such a word: "First Bank".
+  // A name that replaces "it" may contain such a word: "First Bank".
   const saidPlainly = marksIn(claim.filter(({ isCapitalised }, at) => at === 0 || !isCapitalised));
   const isKept = [...wanted].every(([word, count]) => (said.get(word) ?? 0) >= count);
   return isKept && [...saidPlainly].every(([word, count]) => (wanted.get(word) ?? 0) >= count);
 }
 
-/** How often each word that changes what a statement says stands there. */
+/** Counts each word that changes what a statement says. */
 function marksIn(words: readonly ReadWord[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { form } of words.flatMap(({ marks }) => marks)) counts.set(form, (counts.get(form) ?? 0) + 1);
@@ -80,7 +84,7 @@ function valuesOf(words: readonly ReadWord[]): Values {
   return { dates, quantities: findQuantities(words, taken) };
 }
 
-/** A number as its digits, whatever separates thousands: "1,250" is "1250", "2.5" stays. */
+/** The numbers of a text without thousands separators: "1,250" becomes "1250", "2.5" stays. */
 function digitsOf(text: string): string[] {
   const plain = text.replaceAll(/\p{Nd}/gu, (digit) => String(valueOfDigit(digit)));
   return [...plain.matchAll(/\d+(?:[.,'’\u00a0\u202f ]\d+)*/g)].map(([number]) =>
@@ -106,7 +110,7 @@ function hasSameValues(claim: readonly ReadWord[], own: readonly ReadWord[], aro
   if (!isKept) return false;
   return [...inClaim].every((number) => {
     if (inOwn.has(number) || inAround.has(number)) return true;
-    // "3" for "three", "2019-06-14" for "14 June 2019".
+    // The claim may write a value in another way: "3" for "three", "2019-06-14" for "14 June 2019".
     return (
       of.claim.quantities.some(
         (said) => digitsOf(said.text).includes(number) && of.own.quantities.some((wanted) => equals(said, wanted)),
@@ -119,7 +123,7 @@ function hasSameValues(claim: readonly ReadWord[], own: readonly ReadWord[], aro
   });
 }
 
-/** The same in other languages: every number, as it stands there or as another form of the same figure or date. */
+/** The same in other languages: each number must appear as written or in another form of the same figure or date. */
 function hasSameValuesIn(
   language: string,
   claim: readonly ReadWord[],
@@ -153,20 +157,20 @@ function hasSameValuesIn(
   );
 }
 
-/** Whether a value, in English notation, has the number as another language has written it: "1250,50". */
+/** Whether a value, written in English notation, contains the number as another language writes it, e.g. "1250,50". */
 function hasNumber({ text }: Pick<Quantity, 'text'>, number: string): boolean {
   const plain = Number(number.replace(',', '.'));
   return [...text.matchAll(/\d+(?:\.\d+)?/g)].some(([written]) => Number(written) === plain);
 }
 
-/** The words with their spaces, as far as they stand side by side. */
+/** The words as one string, with a space wherever two of them do not touch. */
 function asWritten(words: readonly ReadWord[]): string {
   return words.map(({ text, start }, at) => (at > 0 && words[at - 1]!.end < start ? ` ${text}` : text)).join('');
 }
 
 const bare = (word: ReadWord) => word.forms.join(' ');
 
-/** Capitalised words of the pieces are in the claim, and those of the claim in the pieces or around them. */
+/** Whether the claim has all capitalised words of the pieces, and all of its own are in the pieces or in the text around them. */
 function hasSameNames(claim: readonly ReadWord[], own: readonly ReadWord[], around: Around): boolean {
   const claimed = new Set(claim.flatMap((word) => [word.lower, word.lemma, bare(word)]));
   const given = new Set(own.flatMap((word) => [word.lower, word.lemma, bare(word)]));
@@ -209,7 +213,9 @@ function hasSameContent(
   return lost.length === 0 || isReplaced(lost, claim, own);
 }
 
-/** "The company": one noun behind "the", in whose place the claim has another that its own words lack. */
+/**
+ * Whether the lost words are a noun phrase such as "the company", which the claim replaces with a name that its own words lack.
+ */
 function isReplaced(lost: readonly ReadWord[], claim: readonly ReadWord[], own: readonly ReadWord[]): boolean {
   const noun = lost.at(-1)!;
   if (lost.length > 2 || lost.some(({ pos }) => pos !== 'ADJ' && pos !== 'NOUN') || noun.pos !== 'NOUN') return false;
@@ -220,14 +226,14 @@ function isReplaced(lost: readonly ReadWord[], claim: readonly ReadWord[], own: 
   );
 }
 
-/** Shorter words of languages that are not analysed say little. */
+/** In languages that are not analysed, shorter words are ignored. */
 const SHORTEST = 4;
-/** Forms of one word have so many letters in common. */
+/** Words with the same first letters, this many, count as forms of one word. */
 const STEM = 5;
-/** Of the pieces' words so many may have another form altogether. */
+/** The share of the pieces' words that may be missing from the claim, as their forms may differ altogether. */
 const MOST_LOST = 0.25;
 
-/** The same by the letters alone. */
+/** The same for languages that are not analysed, by comparing letters. */
 function hasNearContent(claim: readonly ReadWord[], own: readonly ReadWord[], around: Around): boolean {
   const isLong = ({ text, isWord }: ReadWord) => isWord && (text.length >= SHORTEST || /\p{Lo}/u.test(text));
   const stem = (word: string) => word.slice(0, STEM);

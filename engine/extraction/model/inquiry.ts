@@ -1,4 +1,4 @@
-/** What a language model is asked about a text, stretch by stretch. */
+/** Composes the questions that a language model is asked about a text, stretch by stretch. */
 import { createDeidentifier, type Deidentifier } from '#engine/privacy/deidentify.ts';
 import { codePointMap } from '#engine/text/code-points.ts';
 import { detectLanguage } from '#engine/text/detect-language.ts';
@@ -12,8 +12,8 @@ import { searchedLanguages } from './search-words.ts';
 import { type Stretch, stretchesOf } from './stretches.ts';
 
 /**
- * Questions about the text, stretch by stretch, where the input wants claims of it; none for a text without words, or one
- * that is a claim. Deterministic.
+ * The questions about those stretches of the text of which the input wants claims. None for a text without words, or for one that
+ * is itself a claim. Deterministic.
  */
 export function questionsAboutText(input: ExtractionInput, use: TextUse): ModelRequest[] {
   return inquiryInto(input, use).questions.map(({ request }) => request);
@@ -37,20 +37,20 @@ export function stretchesOfText(input: ExtractionInput, use: TextUse): TextStret
 
 interface AskedStretch {
   stretch: Stretch;
-  /** null: nothing of it may be shown. */
+  /** null if nothing of the stretch may be shown to the model. */
   question: StretchQuestion | null;
 }
 
 export interface Inquiry {
   all: AskedStretch[];
-  /** About stretches of which claims are wanted. */
+  /** Those about stretches of which claims are wanted. */
   questions: StretchQuestion[];
   deidentifier: Deidentifier | null;
   /** Languages in which search words are asked for. */
   searched: readonly string[];
 }
 
-/** All that a language model is asked about the text, and how it is asked. Deterministic. */
+/** Everything that a language model is asked about the text, and the settings that its answers are read with. Deterministic. */
 export function inquiryInto(input: ExtractionInput, use: TextUse): Inquiry {
   const { content, question, direct, within } = input;
   const { deidentify, base_profile, form, document_languages = [] } = use;
@@ -60,7 +60,7 @@ export function inquiryInto(input: ExtractionInput, use: TextUse): Inquiry {
   const deidentifier = deidentify ? createDeidentifier({ personsIn }) : null;
   const { segments, code } = segment(content);
   const hide = (text: RewrittenText) => deidentifier?.hide(text) ?? text;
-  // All of them, as placeholders are numbered through the text.
+  // All stretches, as placeholders are numbered across the whole text.
   const all = stretchesOf(content, segments, form).map((stretch): AskedStretch => {
     return { stretch, question: questionAbout(input, stretch, code, hide, { form, searched }) };
   });
@@ -73,7 +73,7 @@ export function inquiryInto(input: ExtractionInput, use: TextUse): Inquiry {
   return { all, questions, deidentifier, searched };
 }
 
-/** Indices of the segments that open and close the text; -1: it has none. */
+/** Indices of the first and the last segment that is not a heading; -1 if there is none. */
 export function outerStatements(segments: readonly Segment[]): [number, number] {
   const isStatement = ({ kind }: Segment) => kind !== 'heading';
   return [segments.findIndex(isStatement), segments.findLastIndex(isStatement)];

@@ -1,7 +1,8 @@
 /**
- * Whether what an English statement leaves out of its sentence may be missing by how the sentence is built: a member of a
- * list or a predicate beside like ones, what is inserted between commas, a clause joined by "and". What isn't known to be
- * built so is not let go: "Noll was (mistaken for a painter,) a poet".
+ * Checks whether the structure of an English sentence allows a statement to leave something out: a list member or a predicate
+ * beside similar ones, an insertion between commas, or a clause joined by "and". What is not known to be built in such a way must
+ * not be left out: "Noll was (mistaken for a painter,) a poet". In the examples here and in `joints/`, parentheses enclose what
+ * the statement leaves out.
  */
 import { isMisjoinedBehind } from './joints/behind.ts';
 import { isMisjoinedBetween } from './joints/between.ts';
@@ -10,7 +11,7 @@ import type { Own, Words } from './joints/sentence.ts';
 import { isCollective, isOfPair, sharesFigure } from './joints/sharing.ts';
 import type { Gap } from './omissions.ts';
 
-/** True if the gap may not be left out by how its sentence is built. */
+/** True if the structure of its sentence does not allow the gap. */
 export function isMisjoined(words: Words, own: Own, gap: Gap): boolean {
   if (!words.slice(gap.from, gap.to).some(({ isWord }) => isWord)) return false;
   if (isHedged(words, gap)) return true;
@@ -19,9 +20,12 @@ export function isMisjoined(words: Words, own: Own, gap: Gap): boolean {
   return own.includes(true, gap.to) ? isMisjoinedBetween(words, own, gap) : isMisjoinedBehind(words, own, gap);
 }
 
-/** Set apart by a comma, these say in which sense something is so; "was officially opened" is opened. */
+/**
+ * Adverbs that, before a comma, say in which sense something is so. Without a comma they do not: what "was officially opened" was
+ * opened.
+ */
 const HEDGE = /^(?:officially|formally|legally|technically|nominally|ostensibly|theoretically|strictly)$/;
 
-/** "(Officially,) Noll is the owner". */
+/** Whether the gap contains such an adverb: "(Officially,) Noll is the owner". */
 const isHedged = (words: Words, { from, to }: Gap): boolean =>
   words.some(({ lower }, at) => at >= from && at < to && HEDGE.test(lower) && words[at + 1]?.text === ',');

@@ -1,15 +1,18 @@
-/** Lists in English sentences of which a statement may have one member: nothing in them changes what the others are. */
+/** Lists in English sentences of which a statement may have a single member, as nothing in them changes what the others are. */
 import { isPersonNoun } from '#engine/text/class-nouns.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import type { Words } from './joints/sentence.ts';
 import type { Gap } from './omissions.ts';
 import { YEAR } from './words.ts';
 
-/** Of the words of a noun phrase. */
+/** Parts of speech of the words in a noun phrase. */
 export const NOMINAL = /^(?:DET|NOUN|PROPN|NUM|PRON|ADJ|SYM)$/;
-/** Somebody who is something in part, or not yet. */
+/** Words for somebody who is something only in part, or not yet. */
 const NOT_YET = /^(?:student|pupil|cadet|amateur|assistant|junior)$/;
-/** A further member may be meant with whom these are of: "a friend of the painter and poet". */
+/**
+ * Nouns for somebody's relation to another person. A further list member may belong to that other person: "a friend of the
+ * painter and poet".
+ */
 const RELATED = new Set(
   (
     'son daughter brother sister father mother wife husband widow widower friend colleague rival enemy critic admirer fan pupil student disciple assistant secretary ' +
@@ -20,7 +23,7 @@ const RELATED = new Set(
 const NOUN = /^(?:NOUN|PROPN)$/;
 const POSSESSIVE = /^(?:his|her|its|their)$/;
 
-/** A list of things, or one, without anything that a further member might belong to. */
+/** Whether the words are a thing or a list of things, without anything that a further member might belong to. */
 export function isPlainList(list: Words): boolean {
   return (
     !isNotYet(list) &&
@@ -33,7 +36,7 @@ export function isPlainList(list: Words): boolean {
   );
 }
 
-/** "an aspiring singer", "a student nurse": of one who may be none, nor what stands behind. */
+/** Whether the words describe somebody who may not be what the noun says: "an aspiring singer", "a student nurse". */
 const isNotYet = (list: Words) =>
   list.some(
     ({ lower }, at) =>
@@ -41,8 +44,8 @@ const isNotYet = (list: Words) =>
   );
 
 /**
- * "is (a member of the council and) an adviser to the mayor": two things that one person is, the first of nobody else. `other`: where
- * the second begins.
+ * Whether these are two things that one person is, where the first is not a relation to another person: "is (a member of the
+ * council and) an adviser to the mayor". `other`: where the second begins.
  */
 export function isOffice(words: Words, { from, to }: Gap, other: number): boolean {
   const list = words.slice(from, to);
@@ -54,18 +57,18 @@ export function isOffice(words: Words, { from, to }: Gap, other: number): boolea
   if (head === undefined || further === undefined || !isPredicated(words, from) || isNotYet(list)) return false;
   if (!isPersonLike(head.lower) || !isPersonLike(further.lower) || RELATED.has(head.lower)) return false;
   const isPhrase = body.every(({ pos, isWord }) => !isWord || /^(?:DET|ADJ|NOUN|PROPN|ADP)$/.test(pos));
-  // "the Liberal Party" is no liberal.
+  // In "the Liberal Party", only the last noun counts: a party is not a person.
   const nouns = body.filter(({ pos }, at) => NOUN.test(pos) && !NOUN.test(body[at + 1]?.pos ?? ''));
   const isOfThing = body.some(({ pos }) => pos === 'DET' || pos === 'NOUN');
   return isPhrase && isOfThing && !nouns.some(({ lower }) => isPersonNoun(lower));
 }
 
-/** Behind "is", "was also", "served as". */
+/** Whether what begins at `from` follows "is", "was also", "served as" or the like. */
 function isPredicated(words: Words, from: number): boolean {
   const before = words.slice(0, from).findLast(({ pos }) => pos !== 'ADV');
   return before?.lemma === 'be' || before?.lower === 'as';
 }
 
-/** True for who somebody is, of nouns that can also denote a firm. */
+/** True for nouns that say who somebody is, and for some that can also denote a firm. */
 export const isPersonLike = (noun: string): boolean =>
   isPersonNoun(noun) || /^(?:member|founder|leader|owner|winner|champion|advocate|partner)$/.test(noun);

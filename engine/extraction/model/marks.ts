@@ -1,6 +1,6 @@
 /**
- * Words that change what a statement says, whatever else it says: a claim must have those of its pieces and no others.
- * Lists, not grammar: where they find too much, the pieces' own words are the claim.
+ * Words that change what a statement says, whatever else it says. A claim must have those of its pieces and no others. They are
+ * found by word lists, not by grammar. Where the lists find too many, the claim is rejected and the pieces' own words are used.
  */
 import { NEGATION_WORDS } from '#engine/text/negation-words.ts';
 
@@ -10,12 +10,12 @@ const list = (words: string) => new Set(words.split(' '));
 const lists = (byLanguage: Readonly<Record<string, string>>): ByLanguage =>
   Object.fromEntries(Object.entries(byLanguage).map(([language, words]) => [language, list(words)]));
 
-/** Take a statement back. */
+/** Words that negate a statement. */
 const NEGATIONS: ByLanguage = Object.fromEntries(
   Object.entries(NEGATION_WORDS).map(([language, words]) => [language, new Set(words)]),
 );
 
-/** How many, how much, how often; the only, the first, the most. */
+/** Words that say how many, how much or how often, and words for the only, the first or the most. */
 const QUANTIFIERS = lists({
   en:
     'all every everyone everybody everything each any both half most majority minority some several many few fewer fewest more less least only just exactly entirely solely exclusively first last ' +
@@ -32,13 +32,16 @@ const QUANTIFIERS = lists({
   ja: 'だけ のみ すべて 全て 約 ほぼ 以上 以下',
   ar: 'كل جميع فقط نحو حوالي أكثر أقل إلا',
 });
-/** Of these, what says the whole of something: a part of the sentence that is left out may be what it is the whole of. */
+/**
+ * English words, mostly quantifiers and negations, that refer to a whole. A part of the sentence that is left out may say which
+ * whole.
+ */
 const WHOLES = list(
   'all every everyone everybody everything each any both half most majority only solely exclusively first last always none no never nobody nothing largest smallest highest lowest longest shortest ' +
     'oldest youngest best worst biggest greatest earliest latest fewest least',
 );
 
-/** Hold something for possible, wanted or due. */
+/** Words that present something as possible, wanted or due. */
 const MODALITY = lists({
   en:
     'can could may might must shall should will would ought likely unlikely probably possibly perhaps maybe allegedly reportedly apparently supposedly potentially ' +
@@ -55,7 +58,7 @@ const MODALITY = lists({
   ar: 'قد ربما سوف يمكن يجب',
 });
 
-/** Say under which condition, or by whose word, something holds; or that it doesn't. They reach over commas. */
+/** Words that put a statement under a condition, attribute it to somebody, or call it false. They reach across commas. */
 const GOVERNING = lists({
   en:
     'if unless provided whether according said says say saying claims claim claimed claiming tells told reports reported argues argued believes believed thinks ' +
@@ -73,7 +76,7 @@ const GOVERNING = lists({
   ar: 'إذا لو إن وفق حسب قال زعم',
 });
 
-/** When, seen from the writer: a claim keeps these words. */
+/** Times that depend on when the text was written. A claim keeps these words. */
 const RELATIVE_TIMES = lists({
   en: 'yesterday today tomorrow tonight now currently recently soon ago this next previous',
   de: 'gestern heute morgen',
@@ -98,23 +101,23 @@ const KINDS: readonly (readonly [MarkKind, ByLanguage])[] = [
   ['time', RELATIVE_TIMES],
 ];
 
-/** A word in lower case as such lists have it: "isn't" is "is" and "not". */
+/** The forms by which such lists know a word in lower case: "isn't" is "is" and "not". */
 export function markForms(lower: string): string[] {
   const plain = lower.replaceAll("'", '’');
   if (plain === 'cannot') return ['can', 'not'];
   if (plain === 'won’t') return ['will', 'not'];
   if (/n’t$/u.test(plain)) return [plain.slice(0, -3), 'not'];
-  // Arabic joins its "and" to the word behind.
+  // Arabic attaches "and" to the word that follows.
   if (/^[وف]\p{Script=Arabic}{2}/u.test(plain)) return [plain, plain.slice(1)];
   return [plain.replace(/’(?:s|re|ve|d|m)$/u, '')];
 }
 
-/** Words of at least so many letters mean the same wherever they stand ("circa"); shorter ones don't ("se", "si"). */
+/** Words with at least this many letters mean the same in all languages ("circa"); shorter ones do not ("se", "si"). */
 const ANYWHERE = 4;
 
 /**
- * What the word does to a statement; null: nothing that is known. `language` in ISO 639-1. Where it isn't English, longer words of all
- * lists count besides its own; in a language without lists all words of all lists do.
+ * How the word changes a statement; null if it is in no list that counts. `language` in ISO 639-1. In English, only its own lists
+ * count. In other languages, the longer words of all lists count too. In a language without lists, all words of all lists count.
  */
 export function markKind(word: string, language: string): MarkKind | null {
   const isOwnAlone = language === 'en' || (language in GOVERNING && [...word].length < ANYWHERE);
@@ -123,5 +126,5 @@ export function markKind(word: string, language: string): MarkKind | null {
   return KINDS.find(([, words]) => has(words) === true)?.[0] ?? null;
 }
 
-/** True for words that say the whole of something: "only", "every", "the largest". */
+/** True for words that refer to a whole: "only", "every", "largest". */
 export const isWhole = (word: string): boolean => WHOLES.has(word);

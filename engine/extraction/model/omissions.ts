@@ -1,7 +1,8 @@
 /**
- * What an English sentence may lose and still say what is left. A short list: each kind follows from its sentence by what the
- * words are and where they stand, in a main clause that denies nothing. Who is "the founder and director of Noll Bank" is its
- * founder; "a friend of the mayor and judge" is not looked into.
+ * Decides what an English sentence may lose while the rest still holds. Only a few kinds of omissions are known. In each, the
+ * rest follows from the sentence by the kind and position of its words, in a main clause without a negation. "the founder and
+ * director of Noll Bank" is its founder. Ambiguous phrases such as "a friend of the mayor and judge" are not recognised. In the
+ * examples, parentheses enclose what the statement leaves out.
  */
 import { isPersonNoun } from '#engine/text/class-nouns.ts';
 import { placeKey } from '#engine/text/names.ts';
@@ -21,12 +22,12 @@ const NOMINAL = /^(?:NOUN|PROPN)$/;
 const VERBAL = /^(?:VERB|AUX)$/;
 const PHRASE = /^(?:DET|ADJ|ADV|NOUN|PROPN|NUM|PRON|PART)$/;
 const BE = /^(?:be|become|remain)$/;
-/** Behind these a clause is no statement of its own, or not one that is said to be so. */
+/** Words after which a clause is not a statement of its own, or is not asserted. */
 const DEPENDENT = /^(?:to|who|that|which|what|whoever|anyone|anybody|whose|when|where|if|whether)$/;
-/** Of what a general term leaves out, or has too much of, its members are no examples. */
+/** Words that keep the named members from being examples of a general term, e.g. "other than", "any". */
 const NO_GENERAL_TERM = /^(?:an?|any|few|fewer|half|than|but|except|other)$/;
 
-/** Runs of words that are not `own`, from the first to the last of the sentence. */
+/** The runs of words that are not `own`, in order. */
 export function gapsIn(own: Own): Gap[] {
   const gaps: Gap[] = [];
   for (let at = 0; at < own.length; at++) {
@@ -38,8 +39,8 @@ export function gapsIn(own: Own): Gap[] {
 }
 
 /**
- * True if what is `own` belongs to nothing in the gap and follows from the sentence, as far as the gap has no word that
- * changes what the sentence says. False: it isn't known.
+ * True if the gap may be left out: no kept word belongs to a word in it, and the rest follows from the sentence unless a word in
+ * the gap changes what the sentence says. False: this is not known.
  */
 export function isSpare(words: Words, own: Own, gap: Gap): boolean {
   if (isBeforeRemark(words, own, gap)) return true;
@@ -57,7 +58,7 @@ export function isSpare(words: Words, own: Own, gap: Gap): boolean {
   );
 }
 
-/** Where something is denied, said of a whole or left to somebody else's word, less does not follow from more. */
+/** Whether the word negates, quantifies or attributes. In such a sentence, the part does not follow from the whole. */
 function isDenying(words: Words, at: number): boolean {
   const restricts = words[at]!.marks.some(
     ({ kind }) => kind === 'negation' || kind === 'governing' || kind === 'quantifier',
@@ -65,12 +66,12 @@ function isDenying(words: Words, at: number): boolean {
   return restricts && !isSetPhrase(words, at);
 }
 
-/** Behind "acting" they tell of a trade: "an acting mayor" stands in for one, "an acting career" is one. */
+/** Nouns before which "acting" means the profession: "an acting mayor" stands in for a mayor, "an acting career" is a career. */
 const OF_ACTORS = /^(?:career|debut|roles?|school|class|classes|lessons|talent|skills|credits|jobs?|work|awards?)$/;
 
 /**
- * "best known" compares with nothing, "due to" names a cause, an "acting career" and who "studied acting" are of the stage, and "Last" in
- * "The Last Boy Scout" limits nothing.
+ * Whether the word does not have its usual effect in its phrase: "best known" compares nothing, "due to" names a cause, "acting
+ * career" and "studied acting" are about the stage, and "Last" in the title "The Last Boy Scout" limits nothing.
  */
 export function isSetPhrase(words: Words, at: number): boolean {
   const word = words[at]!;
@@ -82,13 +83,13 @@ export function isSetPhrase(words: Words, at: number): boolean {
   return word.marks.every(({ kind }) => kind === 'quantifier') && !isTitleCase(words);
 }
 
-/** "An acting school", "studied acting"; but not "the acting school head". */
+/** Whether "acting" means the profession: "An acting school", "studied acting", but not "the acting school head". */
 function isOfStage(words: Words, at: number): boolean {
   if (words[at - 1]?.lemma === 'study') return true;
   return OF_ACTORS.test(words[at + 1]?.lower ?? '') && !NOMINAL.test(words[at + 2]?.pos ?? '');
 }
 
-/** True for the first word, also behind a colon, a dash or the number of an item: its capital tells of no name. */
+/** True for the first word, and for one after a colon, a dash or the number of an item. A capital does not make it a name. */
 export function beginsSentence(words: Words, at: number): boolean {
   return (
     words.slice(0, at).every(({ isWord, text }) => !isWord || /^\p{N}+$/u.test(text)) ||
@@ -96,7 +97,7 @@ export function beginsSentence(words: Words, at: number): boolean {
   );
 }
 
-/** True if most words have a capital, so that it tells no name. */
+/** True if most words are capitalised, so that a capital does not make a word a name. */
 function isTitleCase(words: Words): boolean {
   const letters = words.filter(({ isWord }) => isWord);
   return letters.filter(({ isCapitalised }) => isCapitalised).length > letters.length / 2;
@@ -106,7 +107,7 @@ const isComma = (word: ReadWord | undefined) => word?.text === ',';
 const isAnd = (word: ReadWord | undefined) => word?.lower === 'and';
 const inside = (words: Words, { from, to }: Gap) => words.slice(from, to);
 
-/** "is a" or "became an" directly before `at`, in the main clause. */
+/** Whether "is a", "became an" or the like stands directly before `at`, in the main clause. */
 function isPredicateAt(words: Words, at: number): boolean {
   if (!/^an?$/.test(words[at - 1]?.lower ?? '') || !BE.test(words[at - 2]?.lemma ?? '')) return false;
   return !words.slice(0, at - 2).some(({ lower, pos }) => pos === 'SCONJ' || DEPENDENT.test(lower));
@@ -114,7 +115,7 @@ function isPredicateAt(words: Words, at: number): boolean {
 
 const isNational = (word: ReadWord | undefined) => word?.isCapitalised === true && placeKey(word.lower) !== null;
 
-/** "is a (French) painter", "is (a French) painter": whose painter is a painter. */
+/** Whether the gap is a nationality, with or without its article: "is a (French) painter", "is (a French) painter". */
 function isNationality(words: Words, { from, to }: Gap): boolean {
   const begins = isPredicateAt(words, from + 1) ? from + 1 : from;
   if (!isPredicateAt(words, begins) || !isPersonNoun(words[to]?.lower ?? '')) return false;
@@ -122,18 +123,21 @@ function isNationality(words: Words, { from, to }: Gap): boolean {
   return all.length > 0 && all.every((word) => isNational(word) || isAnd(word) || word.text === '-');
 }
 
-/** Who has one is of that nation, whatever it is that they do: not teachers, dancers and writers, nor who plays American football. */
+/**
+ * Occupations after a nationality that is the person's own. This is not sure for teachers, dancers and writers ("a French
+ * teacher"), nor for players of American football.
+ */
 const OCCUPATION =
   /^(?:actor|actress|singer|songwriter|rapper|politician|footballer|cricketer|boxer|wrestler|swimmer|cyclist|athlete|businessman|businesswoman|entrepreneur|comedian|musician|lawyer|physicist|engineer|architect|photographer|painter|sculptor|activist)$/;
 
-/** "is an American (singer and songwriter)". */
+/** Whether the gap begins with such an occupation after a nationality: "is an American (singer and songwriter)". */
 function isOccupation(words: Words, { from }: Gap): boolean {
   // "an American actor's son", "an American singer impersonator"
   if (/^(?:NOUN|PROPN|PART|ADJ)$/.test(words[from + 1]?.pos ?? '')) return false;
   return isNational(words[from - 1]) && isPredicateAt(words, from - 1) && OCCUPATION.test(words[from]!.lower);
 }
 
-/** "is the founder (and director) of Noll Bank". */
+/** Whether the gap is a further list member before "of": "is the founder (and director) of Noll Bank". */
 function isFurtherMember(words: Words, gap: Gap): boolean {
   const [first, ...rest] = inside(words, gap);
   if (!(isAnd(first) || isComma(first)) || !NOMINAL.test(words[gap.from - 1]?.pos ?? '')) return false;
@@ -144,11 +148,14 @@ function isFurtherMember(words: Words, gap: Gap): boolean {
   return words[begins]?.pos === 'DET' && BE.test(words[begins - 1]?.lemma ?? '');
 }
 
-/** "Noll died in 2010 (at the age of 72)", "she died (in 2010) in Orley": when, where and how old, of what somebody did once. */
+/**
+ * Whether the gap says when, where or at which age somebody once did something: "Noll died in 2010 (at the age of 72)", "she died
+ * (in 2010) in Orley".
+ */
 function isAdjunct(words: Words, own: Own, gap: Gap): boolean {
   const verb = words.findIndex(({ pos }) => pos === 'VERB');
   const subject = words.slice(0, verb).filter(({ pos }) => pos !== 'AUX');
-  // One word that opens a sentence may have its capital from there; but whatever is born and dies does so once.
+  // A single capitalised word that opens a sentence may not be a name. But whatever is born or dies does so only once.
   const isOnce = /^(?:died|born)$/.test(words[verb]?.lower ?? '') || words[verb + 1]?.lower === 'away';
   const isOfSomebody =
     /^(?:he|she)$/.test(subject.map(({ lower }) => lower).join(' ')) ||
@@ -164,7 +171,10 @@ function isAdjunct(words: Words, own: Own, gap: Gap): boolean {
   );
 }
 
-/** "is (a rugby player) from Orley", "is (a bank) owned by Kade": what it is, before what is said of it besides. */
+/**
+ * Whether the gap says what somebody or something is, before a further description: "is (a rugby player) from Orley", "is (a
+ * bank) owned by Kade".
+ */
 function isDescription(words: Words, gap: Gap): boolean {
   const next = words[gap.to];
   const isNext =
@@ -175,12 +185,15 @@ function isDescription(words: Words, gap: Gap): boolean {
   const rest = words.slice(gap.from + 1, gap.to);
   const isPhrase = rest.every((word) => /^(?:ADJ|NOUN|PROPN)$/.test(word.pos) || isComma(word) || isAnd(word));
   const kind = rest.at(-1);
-  // "A walk from Orley" says how far.
+  // Only a person is "from" a place in this sense: "a walk from Orley" says how far.
   if (next.lower === 'from' && !isPersonNoun(kind?.lower ?? '')) return false;
   return isPhrase && NOMINAL.test(kind?.pos ?? '');
 }
 
-/** "won (several prizes, including) the Noll medal": the members of what is named in general, and members before this one. */
+/**
+ * Whether the gap is a general term, with or without members before the kept one: "won (several prizes, including) the Noll
+ * medal".
+ */
 export function isGeneralTerm(words: Words, gap: Gap): boolean {
   const left = inside(words, gap);
   const joint = left.findIndex(
@@ -202,7 +215,10 @@ export function isGeneralTerm(words: Words, gap: Gap): boolean {
   return isJoined && isList && term.every((word) => PHRASE.test(word.pos) || isComma(word) || isAnd(word));
 }
 
-/** "Born in Orley, she (moved to Velmar)": the subject of what stands in front. */
+/**
+ * Whether the gap is the main predicate, so that the statement is the phrase at the front and the subject: "Born in Orley, she
+ * (moved to Velmar)".
+ */
 function isBehindFrontedSubject(words: Words, own: Own, gap: Gap): boolean {
   if (own.indexOf(true, gap.to) >= 0 || own[0] !== true || words[0]!.lower !== 'born') return false;
   const comma = words.findLastIndex((word, at) => at < gap.from && isComma(word));
@@ -211,18 +227,24 @@ function isBehindFrontedSubject(words: Words, own: Own, gap: Gap): boolean {
   return comma > 0 && isSubject && VERBAL.test(words[gap.from]?.pos ?? '');
 }
 
-/** "is a clock (that was wound by hand)": of a rule or habit it would say which. */
+/**
+ * Whether the gap is a relative clause that ends the sentence and describes what something is: "is a clock (that was wound by
+ * hand)". Elsewhere, such as in a rule, it would say which one is meant.
+ */
 function isRelativeClause(words: Words, { from, to }: Gap): boolean {
   return words[from]?.lower === 'that' && to >= words.length - 1 && isPredicatePhrase(words, from);
 }
 
-/** "is (a clock that) was wound by hand": the same, of what something is. */
+/**
+ * Whether the gap is such a description, and the statement has the relative clause after it: "is (a clock that) was wound by
+ * hand".
+ */
 function isBeforeRelativeClause(words: Words, { from, to }: Gap): boolean {
   if (words[to - 1]?.lower !== 'that' || !isPredicateAt(words, from + 2)) return false;
   return isPredicatePhrase(words, to - 1) && VERBAL.test(words[to]?.pos ?? '');
 }
 
-/** True if the phrase that ends before `end` begins with "is a" or its like, and has no further name or article. */
+/** True if the phrase before `end` follows "is a" or the like and has no further name or article. */
 function isPredicatePhrase(words: Words, end: number): boolean {
   const begins =
     words.findLastIndex((word, at) => at < end && !(/^(?:ADJ|NOUN)$/.test(word.pos) || word.lower === 'of')) + 1;
@@ -230,8 +252,9 @@ function isPredicatePhrase(words: Words, end: number): boolean {
 }
 
 /**
- * "(the new treasurer is) Ada Noll, who won", "(both came from) Orley, where a mill works": a name and the clause on it behind a comma,
- * which holds whatever the sentence says of the name. Only where no other noun before the comma can be meant.
+ * Whether the statement is a name and the clause on it after a comma: "(the new treasurer is) Ada Noll, who won", "(both came
+ * from) Orley, where a mill works". Such a clause holds whatever the sentence says of the name. False if another noun before the
+ * comma may be meant.
  */
 export function isBeforeRemark(words: Words, own: Own, gap: Gap): boolean {
   const before = words[gap.to - 1];
@@ -239,7 +262,7 @@ export function isBeforeRemark(words: Words, own: Own, gap: Gap): boolean {
   const mark = words.findIndex((word, at) => at >= gap.to && word.pos !== 'PROPN');
   const last = own.lastIndexOf(true);
   if (mark <= gap.to || !isComma(words[mark]) || !own.slice(gap.to, last + 1).every(Boolean)) return false;
-  // All of the clause, up to the mark behind it.
+  // The statement must have all of the clause, up to the punctuation after it.
   if (words[last + 1]?.isWord === true || isAnd(words.slice(last + 1).find(({ isWord }) => isWord))) return false;
   const opener = words[mark + 1]?.lower ?? '';
   if (before.lemma === 'be' && before.pos === 'AUX') return /^(?:who|whose)$/.test(opener);

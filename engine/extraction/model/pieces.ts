@@ -1,10 +1,10 @@
-/** Finds the words of the text that a model has listed as those of a statement. */
+/** Finds the words in the text that a model has listed for a statement. */
 import { placesOf, type QuotePlace } from '#engine/asking/quotes.ts';
 import type { Listed } from './answer.ts';
 import type { ShownSegment } from './question.ts';
 import type { ReadWord } from './words.ts';
 
-/** A statement as the model lists it, with the places of its pieces. */
+/** A statement as the model has listed it, with the places of its pieces. */
 export interface Located {
   listed: Listed;
   segment: ShownSegment;
@@ -12,12 +12,12 @@ export interface Located {
   pieces: QuotePlace[];
 }
 
-/** Of a sentence no more statements count: each costs questions. */
+/** Further statements of a sentence are ignored, as each costs questions. */
 const MOST_OF_SENTENCE = 40;
 
 /**
- * The statements whose pieces are literally there, each in one sentence; without the pieces that aren't. What is listed as
- * part of another statement of its sentence belongs to that one.
+ * The statements whose pieces are literally in one sentence. Pieces that are not are dropped. A statement that is listed as part
+ * of another one of its sentence is merged into that one.
  */
 export function located(listed: readonly Listed[], shown: readonly ShownSegment[]): Located[] {
   const found = listed.flatMap((one): Located[] => {
@@ -47,7 +47,7 @@ function hasAll({ shown }: ShownSegment, pieces: readonly string[]): boolean {
   return pieces.length > 0 && pieces.every((piece) => placesOf(piece, shown, 1).next().value !== undefined);
 }
 
-/** Each where it first stands behind the one before, else where it first stands. */
+/** The places of the pieces: each where it first occurs after the previous piece, or else where it first occurs. */
 function placesIn({ shown }: ShownSegment, pieces: readonly string[]): QuotePlace[] {
   const places: QuotePlace[] = [];
   for (const piece of pieces) {
@@ -59,17 +59,17 @@ function placesIn({ shown }: ShownSegment, pieces: readonly string[]): QuotePlac
   return places;
 }
 
-/** The words, by their places in the sentence, that a statement has. */
+/** For each word of a sentence, whether the pieces of a statement cover it. */
 export function wordsAt(words: readonly ReadWord[], pieces: readonly QuotePlace[]): boolean[] {
   return words.map(({ from, to }) => pieces.some(({ start, end }) => from < end && to > start));
 }
 
-/** Words that any of the statements has. */
+/** For each word of a sentence, whether any of the statements has it. */
 export function together(statements: readonly (readonly boolean[])[]): boolean[] {
   return (statements[0] ?? []).map((_, at) => statements.some((own) => own[at]));
 }
 
-/** The places of the words that are `own`; words side by side are one piece. */
+/** The places of the words that are `own`. Adjacent words make one piece. */
 export function piecesOf(words: readonly ReadWord[], own: readonly boolean[]): QuotePlace[] {
   const pieces: QuotePlace[] = [];
   for (const [at, { from, to }] of words.entries()) {

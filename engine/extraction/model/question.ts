@@ -1,6 +1,6 @@
 /**
- * The question that a language model is asked about a stretch of a text: which statements it makes, in which words. The
- * model sees no evidence and is offered no verdict; what its list amounts to is decided elsewhere.
+ * The question that a language model is asked about a stretch of a text: which statements does it make, and in which words? The
+ * model sees no evidence and is not asked for a verdict. How its list is used is decided elsewhere.
  */
 import { defang, isSuspicious } from '#engine/asking/defang.ts';
 import { fenced, type Hide, markOf, prepared } from '#engine/asking/fenced.ts';
@@ -15,32 +15,34 @@ import type { Stretch } from './stretches.ts';
 
 /** A sentence, item, row or heading as the model sees it. */
 export interface ShownSegment {
-  /** The mark before it. */
+  /** Its mark in the question, e.g. "S1". */
   id: string;
   /** Index of the segment in the text. */
   chunk: number;
   segment: Segment;
-  /** Knows which units of the whole text it stands for. */
+  /** Its text in the question, with the units of the whole text that it stands for. */
   shown: RewrittenText;
 }
 
 export interface StretchQuestion {
   request: ModelRequest;
   shown: readonly ShownSegment[];
-  /** What the model saw around a sentence (`aroundStretch`). */
+  /** The text around its sentences that the model saw (`aroundStretch`). */
   around: string;
 }
 
-/** UTF-16 units of what stands before a stretch: some paragraphs. */
+/** UTF-16 units that are shown of the text before a stretch: some paragraphs. */
 const BEFORE = 1_200;
 const LONGEST_TITLE = 200;
 const LONGEST_QUESTION = 1_000;
-/** Twice what a stretch's list takes, and what a reasoning model thinks before. */
+/** Twice what a stretch's list takes together with a reasoning model's thinking. */
 const MAX_OUTPUT_TOKENS = 8_000;
 
 export const KINDS = ['fact', 'opinion', 'prediction', 'question', 'instruction', 'greeting', 'experience', 'fiction'];
 
-/** `searched`: the languages of documents, other than the text's, in which search words are wanted. */
+/**
+ * The instructions of the question. `searched`: languages of documents, other than the text's, in which search words are wanted.
+ */
 const instructions = (
   searched: readonly string[],
 ) => `You take a text apart into its statements. A mark such as {S1} stands before each of its sentences, headings, list items and table rows. Go through them one by one, and list for each every statement that it makes.
@@ -83,8 +85,8 @@ const schema = (searched: readonly string[]): NonNullable<ModelRequest['answer']
 });
 
 /**
- * The question about a stretch of `content`; null if nothing of it may be shown. Deterministic. Sentences that address a
- * language model are not shown to it; code blocks neither. `searched`: languages in which search words are asked for.
+ * The question about a stretch of `content`; null if nothing of it may be shown. Sentences that address a language model and code
+ * blocks are not shown. `searched`: languages in which search words are asked for. Deterministic.
  */
 export function questionAbout(
   { content, question }: Pick<ExtractionInput, 'content' | 'question'>,
@@ -126,7 +128,7 @@ export function questionAbout(
   };
 }
 
-/** Title, question, what stands before the stretch, and the stretch itself. */
+/** The title, the question, the text before the stretch, and the stretch itself. */
 export function aroundStretch(
   { content, question }: Pick<ExtractionInput, 'content' | 'question'>,
   stretch: Stretch,
@@ -139,7 +141,9 @@ function titleOf(content: string): string {
   return /\S[^\n]*/.exec(content)?.[0].trim().slice(0, LONGEST_TITLE) ?? '';
 }
 
-/** What stands before the stretch, from the beginning of a line or sentence, and the head of a table that it is in. */
+/**
+ * The text before the stretch, from the beginning of a line or sentence, and the header of the table that the stretch begins in.
+ */
 function before(content: string, stretch: Stretch): string {
   const [first] = stretch.segments;
   const head = (first?.segment.columns ?? []).map(({ start, end }) => content.slice(start, end)).join(' | ');
@@ -160,13 +164,13 @@ function contextOf(content: string, question: string, stretch: Stretch, hide: Hi
   });
 }
 
-/** Stands where something of the text is not shown. */
+/** Replaces the parts of the text that are not shown. */
 const GAP = '[…]';
 
-/** Something that stands at a range of the whole text instead of it. */
+/** A text that replaces a range of the whole text. */
 type Instead = Pick<Replacement, 'start' | 'end' | 'by'>;
 
-/** The stretch as it is, its units those of the whole text. */
+/** The stretch unchanged, its units mapped to those of the whole text. */
 function pieceOf(content: string, { start, end }: Span): RewrittenText {
   const { text, starts, ends } = unchanged(content.slice(start, end));
   return { text, starts: starts.map((at) => at + start), ends: ends.map((at) => at + start) };
@@ -181,7 +185,7 @@ const within =
     standsFor: false,
   });
 
-/** In order; what lies inside a longer one is left out. */
+/** The replacements in order, without those that overlap an earlier or longer one. */
 function withoutOverlaps(replacements: readonly Instead[]): Instead[] {
   let end = 0;
   return replacements
@@ -193,7 +197,7 @@ function withoutOverlaps(replacements: readonly Instead[]): Instead[] {
     });
 }
 
-/** The part that stands for the range of the original. */
+/** The part of the rewritten text that stands for a range of the original. */
 function standingFor(text: RewrittenText, { start, end }: Span): RewrittenText {
   const isIn = (at: number) => at >= start && at < end;
   return part(text, Math.max(0, text.starts.findIndex(isIn)), text.starts.findLastIndex(isIn) + 1);

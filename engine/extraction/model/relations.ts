@@ -1,21 +1,27 @@
-/** Whether a claim relates its parts as the words do that it was made from: by whom, from where to where, when, in which order. */
+/**
+ * Checks whether a claim relates its parts as the words do that it was made from: by whom, from where to where, when, in which
+ * order.
+ */
 
 import { wordSet } from '#engine/text/word-lists.ts';
 import { isContent, type ReadWord } from './words.ts';
 
-/** Say how its parts are related: who did it, from where to where, before or after, the one or the other. */
+/** Words that relate the parts of a statement: who did it, from where to where, before or after, the one or the other. */
 const RELATIONS = wordSet(
   'by from to for against with without before after until since inside outside up down into onto off between among than or nor used because despite except ' +
     'someone somebody everyone everybody something everything',
 );
 
-/** Each word that relates the parts is in the claim as often; one that its own words lack may come with what stands around. */
+/** Whether the claim has each relating word at least as often as its own words. Further ones may come from the text around it. */
 export function hasSameRelations(claim: readonly ReadWord[], own: readonly ReadWord[]): boolean {
   const count = (words: readonly ReadWord[], wanted: string) => words.filter(({ lower }) => lower === wanted).length;
   return [...RELATIONS].every((word) => count(claim, word) >= count(own, word));
 }
 
-/** What was so is not said to be so now, nor what was done to somebody to be done by them. */
+/**
+ * Whether the claim keeps the past tense and the passive: what was so is not said to be so now, and what was done to somebody is
+ * not said to be done by them.
+ */
 export function hasSameTense(claim: readonly ReadWord[], own: readonly ReadWord[]): boolean {
   const has = (words: readonly ReadWord[], wanted: RegExp) => words.some(({ lower }) => wanted.test(lower));
   const past = /^(?:was|were|had)$/;
@@ -25,8 +31,8 @@ export function hasSameTense(claim: readonly ReadWord[], own: readonly ReadWord[
 }
 
 /**
- * The pieces' words stand in their order; one part may have moved: "In Leeds the hall is open". Two names, or two figures, are not
- * exchanged.
+ * Whether the pieces' words keep their order in the claim. One part may have moved, as in "In Leeds the hall is open", but two
+ * names or two figures must not be exchanged.
  */
 export function isInOrder(claim: readonly ReadWord[], own: readonly ReadWord[]): boolean {
   const isCounted = (word: ReadWord) => isContent(word) || word.marks.length > 0 || /\p{N}/u.test(word.text);
@@ -53,12 +59,12 @@ function isExchanged(placed: readonly { word: ReadWord; place: number }[], moved
   );
 }
 
-/** Tell what stands on their one side from what stands on the other. */
+/** Words that separate two sides, e.g. "before" or "than": swapping the sides changes the meaning. */
 const DIVIDING = /^(?:before|after|because|than|when|if|until|since|while)$/;
 
 /**
- * "Noll left before Peck sang" is not "Peck sang before Noll left": what stands in front of such a word is not behind it in the
- * claim. `isMoved`: other words changed places, as they do where such a word comes to the beginning or leaves it.
+ * Whether nothing that precedes a dividing word follows it in the claim: "Noll left before Peck sang" is not "Peck sang before
+ * Noll left". `isMoved`: whether other words have changed places. They do if a dividing word comes to the beginning or leaves it.
  */
 function keepsSides(claim: readonly ReadWord[], own: readonly ReadWord[], isMoved: boolean): boolean {
   return own.every((dividing, at) => {
@@ -78,7 +84,7 @@ const isOnce = (words: readonly ReadWord[], { lower }: ReadWord) =>
 
 const BE = /^(?:was|were|been|being|is|are|be)$/;
 
-/** "was (also) jailed": a form of "be", and soon behind it a participle. */
+/** Whether a form of "be" is soon followed by a participle: "was also jailed". */
 const isPassive = (words: readonly ReadWord[]) =>
   words.some(({ lower }, at) => BE.test(lower) && words.slice(at + 1, at + 4).some(isParticiple));
 

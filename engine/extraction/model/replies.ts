@@ -1,4 +1,4 @@
-/** What a language model's lists of a text's statements amount to, once code has checked them. */
+/** Turns a language model's lists of a text's statements into claims, after checking them by code. */
 import type { Hide } from '#engine/asking/fenced.ts';
 import { WHY_MISSING } from '#engine/asking/missing.ts';
 import { LANGUAGE_NOT_READ, TAKEN_APART_BY_RULES, TAKEN_APART_WITH_CARE } from '#engine/limitation-words.ts';
@@ -27,13 +27,13 @@ import { type SecondQuestion, secondQuestion, statedBy } from './second-look.ts'
 import type { ListedSentence, MadeClaim } from './statement.ts';
 import { claimsOfSentence, doubtsIn } from './statements.ts';
 
-/** Characters of a sentence in which its language is looked for. */
+/** Characters of a sentence from which its language is detected. */
 const LONGEST_SAMPLE = 400;
 
-/** A sentence with what the model has listed of it. */
+/** A sentence with the statements that the model has listed for it. */
 interface ReadSentence {
   sentence: ListedSentence;
-  /** As the model has seen it. */
+  /** The sentence as the model has seen it. */
   shown: string;
   listed: readonly Located[];
 }
@@ -46,7 +46,7 @@ interface ReadStretch {
 }
 
 interface Reading extends Inquiry {
-  /** One per question; where it has no list, why. */
+  /** One for each question; the reason if there is no list. */
   stretches: readonly (ReadStretch | { missing: MissingReply })[];
   hide: Hide;
   wordsOf: (listed: Listed) => SearchWords | null;
@@ -73,7 +73,7 @@ function readingOf(input: ExtractionInput, byRules: ExtractionOutput, consultati
 }
 
 /**
- * Second questions, about statements of which code alone can't tell whether their sentences state them: one for each of
+ * The second questions, about statements of which code alone can't tell whether their sentences state them: one for each of
  * `questionsAboutText`, null where there is nothing to ask. Deterministic.
  */
 export function secondQuestionsAbout(
@@ -85,7 +85,7 @@ export function secondQuestionsAbout(
   return stretches.map((read) => ('missing' in read ? null : (secondAbout(read, consultation, hide)?.request ?? null)));
 }
 
-/** Models that answer in lines are not asked twice. */
+/** The second question about a stretch; null if there is none. Models that answer in lines are not asked twice. */
 function secondAbout({ sentences }: ReadStretch, { form }: TextUse, hide: Hide): SecondQuestion | null {
   if (form === 'lines') return null;
   const doubted = sentences.map(({ sentence, shown, listed }) => ({
@@ -96,8 +96,8 @@ function secondAbout({ sentences }: ReadStretch, { form }: TextUse, hide: Hide):
 }
 
 /**
- * The claims of the text as the replies have them, as far as code can bear them out or the replies to the second questions do, and
- * those of the rules (`byRules`) for everything else, in the order of the text. The replies are those to `questionsAboutText` and
+ * The claims of the text that the replies list and that code or the second replies confirm. For everything else, the claims of
+ * the rules (`byRules`). All are in the order of the text. The replies are those to `questionsAboutText` and
  * `secondQuestionsAbout` for the same input. Deterministic.
  */
 export function outputWithReplies(
@@ -151,14 +151,14 @@ export function outputWithReplies(
 }
 
 interface SecondLook {
-  /** By the reply. */
+  /** Statements that their sentences state according to the reply. */
   stated: ReadonlySet<Located>;
-  /** Why it tells nothing; null: it does, or nothing was asked. */
+  /** Why there is no usable reply; null if there is one, or if nothing was asked. */
   missing: MissingReply | null;
   isUnusable: boolean;
 }
 
-/** What the reply to the second question about a stretch amounts to. */
+/** Reads the reply to the second question about a stretch. */
 function secondLook(
   read: Reading['stretches'][number],
   reply: ModelReply | null,
@@ -173,13 +173,13 @@ function secondLook(
   return stated === null ? { ...nothing, missing: 'invalid_answer', isUnusable: true } : { ...nothing, stated };
 }
 
-/** A claim that was listed without words of a language, or not at all, is searched for by all that its sentence has. */
+/** Adds the search words of all statements of its sentence to a claim that has none of its own in a language. */
 function withWordsOfSentence(claim: ExtractedClaim, words: readonly SearchWords[] = []): ExtractedClaim {
   if (words.length === 0) return claim;
   return { ...claim, search_words: { ...searchWordsOf(words), ...claim.search_words } };
 }
 
-/** Finds the sentences of a stretch that the model has listed something of. */
+/** Returns a function that finds the sentences of a stretch for which the model has listed statements. */
 function readerOf(
   { content }: ExtractionInput,
   { claims, language, unread_from }: ExtractionOutput,
@@ -217,7 +217,7 @@ function readerOf(
   };
 }
 
-/** The output with the made claims in place of the rules' ones of their sentences. */
+/** The output in which the claims made from the replies replace the rules' claims of the same sentences. */
 function withClaims(
   input: ExtractionInput,
   byRules: ExtractionOutput,
@@ -248,13 +248,14 @@ function withClaims(
   return withUnread(output, text, { unreadFrom: unread, why: tooManyClaims(most) });
 }
 
+/** Reasons for a missing reply whose question never reached the model. */
 const UNSENT: ReadonlySet<MissingReply> = new Set(['budget_spent', 'cost_limit_reached', 'disconnected']);
 
 function wasSent(reply: ModelReply): boolean {
   return !('missing' in reply) || !UNSENT.has(reply.missing);
 }
 
-/** By reason, how much of the text has the rules' claims alone. */
+/** For each reason, how much of the text has only the rules' claims. */
 function missingWords(missing: readonly MissingReply[], of: number): string[] {
   return [...Map.groupBy(missing, (reason) => WHY_MISSING[reason])].map(([why, { length }]) => {
     if (length === of) return `The text was ${TAKEN_APART_BY_RULES}${why}.`;
@@ -262,7 +263,7 @@ function missingWords(missing: readonly MissingReply[], of: number): string[] {
   });
 }
 
-/** By reason, how much of the text has nothing but what code alone could tell. */
+/** For each reason, how much of the text has only what code alone could confirm. */
 function missingSecondWords(missing: readonly MissingReply[], of: number): string[] {
   return [...Map.groupBy(missing, (reason) => WHY_MISSING[reason])].map(
     ([why, { length }]) =>

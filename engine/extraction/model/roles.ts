@@ -1,15 +1,20 @@
-/** Whether a claim gives each name the part that it has in the words which the claim was made from: who did it, and to whom. */
+/**
+ * Checks whether a claim gives each name the role that it has in the words that the claim was made from: who did it, and to whom.
+ */
 import type { ReadWord } from './words.ts';
 
 type Words = readonly ReadWord[];
 
 const NOMINAL = /^(?:NOUN|PROPN)$/;
-/** Stand between a preposition and its noun. */
+/** Parts of speech between a preposition and its noun. */
 const BEFORE_NOUN = /^(?:DET|ADJ|NUM)$/;
-/** Say what one thing is to another, so that the one can't have the other's. */
+/** Prepositions that give their noun a distinct role. A noun after one of them has not the role of a noun after another. */
 const PARTING = /^(?:by|from|to|against|after|before|under|over|of)$/;
 
-/** What a claim and its own words both name, once each: where it stands in them, and behind which preposition; '': none. */
+/**
+ * A noun that a claim and its own words have once each, with its place in both. `behind` is the preposition before it; '' if
+ * there is none.
+ */
 interface Named {
   word: ReadWord;
   own: Place;
@@ -22,8 +27,9 @@ interface Place {
 }
 
 /**
- * True if no two names or nouns have exchanged their parts: "Peck, beaten by Noll" is not "Peck beat Noll", nor "from Orley to
- * Velmar" "from Velmar to Orley". Words may move, and a passive become active, as long as whoever stands behind "by" does it.
+ * True if no two names or nouns have exchanged their roles: "Peck, beaten by Noll" does not become "Peck beat Noll", nor "from
+ * Orley to Velmar" "from Velmar to Orley". Words may move, and a passive may become active, as long as whoever follows "by"
+ * remains the one who does it.
  */
 export function hasSameRoles(claim: Words, own: Words): boolean {
   const named = own.flatMap((word, at): Named[] => {
@@ -37,7 +43,7 @@ export function hasSameRoles(claim: Words, own: Words): boolean {
   );
 }
 
-/** True for the first word of a name or of a noun with others in front. */
+/** True for the first noun of a name or a compound. */
 const opensNoun = (words: Words, at: number): boolean =>
   NOMINAL.test(words[at]?.pos ?? '') && !NOMINAL.test(words[at - 1]?.pos ?? '');
 
@@ -49,11 +55,14 @@ function placeAt(words: Words, at: number): Place {
   return { at, behind: isBehind ? before.lower : '' };
 }
 
-/** "to Noll by Peck" is not "by Noll to Peck". */
+/** Whether the noun has not moved from one such preposition to another: "to Noll by Peck" is not "by Noll to Peck". */
 const keepsPreposition = ({ own, claim }: Named): boolean =>
   own.behind === claim.behind || !PARTING.test(own.behind) || !PARTING.test(claim.behind);
 
-/** "Sued by Noll": of Noll the claim says that it did so, or was what it was done by; and what has no "by" may get one only so. */
+/**
+ * Whether the doer stays the same. A noun after "by" may lose its "by" only if it comes before the verb: "sued by Noll", "Noll
+ * sued". A noun may get a "by" only if it came before the verb.
+ */
 function keepsDoer(claim: Words, own: Words, one: Named): boolean {
   if ((one.own.behind === 'by') === (one.claim.behind === 'by')) return true;
   const [behindBy, other] = one.own.behind === 'by' ? [own, claim] : [claim, own];
@@ -64,7 +73,7 @@ function keepsDoer(claim: Words, own: Words, one: Named): boolean {
   return did < 0 || there < did;
 }
 
-/** True if the one now stands where the other did: behind its preposition, or on its side of the verb. */
+/** True if each noun now stands where the other did: after its preposition, or on its side of the verb. */
 function isExchanged(one: Named, other: Named, claim: Words, own: Words): boolean {
   if (one.own.behind !== other.own.behind) {
     const isEither = [one.own.behind, other.own.behind].some((behind) => behind !== 'by' && PARTING.test(behind));

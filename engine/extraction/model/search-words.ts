@@ -1,6 +1,7 @@
 /**
- * What passages are searched by besides a claim: words in the languages of the documents, which a model is asked for with the
- * statements of a text in another one, and the model's wording of what a claim leaves open. No claim and no evidence is made of them.
+ * Words that passages are searched by, besides the claim itself: words in the documents' languages, if the text is in another
+ * one, and words from the model's wording of what a claim leaves open. A model is asked for the former together with the
+ * statements. They never become part of a claim or of evidence.
  */
 import { z } from 'zod';
 import { stripInvisible } from '#common/invisible-characters.ts';
@@ -10,17 +11,20 @@ import type { SearchWords } from '#engine/types/extraction.ts';
 import type { Around } from './faithful.ts';
 import { type Language, plainWords, type ReadWord } from './words.ts';
 
-/** Languages in which words are asked for: those of most documents. */
+/** The number of languages in which words are asked for; those of most documents come first. */
 const MOST_LANGUAGES = 3;
-/** Of one statement, in one language. */
+/** The number of words for one statement in one language. */
 const MOST_WORDS = 8;
-/** UTF-16 units of what is searched by beside a statement's own words, and of both. */
+/**
+ * In UTF-16 units: how much of the model's wording is read, and the longest search made of a statement's own words and that
+ * wording.
+ */
 const LONGEST_WORDING = 300;
 const LONGEST_SEARCH = 1_000;
-/** UTF-16 units of a word, or of a term of several words. */
+/** The longest word or term of several words, in UTF-16 units. */
 const LONGEST_WORD = 60;
 
-/** The languages of documents in which words are asked for; none where the text's own is unknown. */
+/** The languages of documents in which words are asked for; none if the text's own language is unknown. */
 export function searchedLanguages(textLanguage: string, documentLanguages: readonly string[]): string[] {
   if (textLanguage === 'und') return [];
   return documentLanguages.filter((each) => each !== textLanguage && each !== 'und').slice(0, MOST_LANGUAGES);
@@ -29,7 +33,7 @@ export function searchedLanguages(textLanguage: string, documentLanguages: reado
 const namedOf = (languages: readonly string[]) =>
   languages.map((each) => `${languageName(each)} ("${each}")`).join(', ');
 
-/** What the question says of them; '' for no language. */
+/** The question's instructions on search words; '' for no language. */
 export function searchInstructions(languages: readonly string[]): string {
   if (languages.length === 0) return '';
   const named = namedOf(languages);
@@ -42,12 +46,12 @@ export function searchExample(languages: readonly string[]): string {
   return `,"search":{${languages.map((each) => `"${each}":["…"]`).join(',')}}`;
 }
 
-/** The parts of a line that hold them, in a question that is answered in lines; '' for no language. */
+/** The parts of a line for search words, in a question that is answered in lines; '' for no language. */
 export function searchPart(languages: readonly string[]): string {
   return languages.map((each) => ` | ${each}: …, …`).join('');
 }
 
-/** What such a question says of them; '' for no language. */
+/** The instructions on search words in such a question; '' for no language. */
 export function searchLine(languages: readonly string[]): string {
   if (languages.length === 0) return '';
   const [named, first] = [namedOf(languages), languages[0]!];
@@ -64,8 +68,8 @@ const Answered = z.record(z.string(), z.unknown());
 const Words = z.array(z.unknown());
 
 /**
- * The words of an answer in the languages that were asked for, without what is no word or too long; null for none.
- * `restore` puts back what placeholders stand for.
+ * The search words of an answer in the languages that were asked for, without what is not a word or too long; null if none are
+ * left. `restore` puts back what placeholders stand for.
  */
 export function searchWordsIn(
   answered: unknown,
@@ -89,7 +93,7 @@ function usableWord(word: unknown, restore: (text: string) => string): string | 
   return text.length <= LONGEST_WORD && /[\p{L}\p{N}]/u.test(text) ? text : null;
 }
 
-/** All words of several statements, at most as many of a language as one may have. */
+/** The search words of several statements, for each language no more than one statement may have. */
 export function searchWordsOf(several: readonly SearchWords[]): SearchWords {
   const languages = new Set(several.flatMap(Object.keys));
   return Object.fromEntries(
@@ -101,9 +105,9 @@ export function searchWordsOf(several: readonly SearchWords[]): SearchWords {
 }
 
 /**
- * Where a statement's own words are the claim, the model's wording may still name what they leave open: "nothing was set aside for
- * it". Adds to `words` the statement's own words with those of the wording that stand around it; passages are looked for by
- * them, and what counts is what the text says.
+ * If a statement's own words are the claim, the model's wording may still name what they leave open, e.g. in "nothing was set
+ * aside for it". Adds a search to `words`: the statement's own words, together with those words of the wording that are in the
+ * text around it. It only helps to find passages; the claim stays as it is.
  */
 export function wordsBeside(
   words: SearchWords | null,
@@ -117,7 +121,7 @@ export function wordsBeside(
     isWord && !said.has(lower) && (around.words.has(lower) || around.words.has(lemma));
   const further = plainWords(stripInvisible(wording).slice(0, LONGEST_WORDING), language).filter(isFurther);
   if (further.length === 0) return words;
-  // Alone, one of them would bring up whatever has it.
+  // On its own, a further word would find every passage that has it.
   const all = [...own.filter(({ isWord }) => isWord), ...further].map(({ text }) => text).join(' ');
   return { ...words, [language ?? 'en']: [all.slice(0, LONGEST_SEARCH)] };
 }

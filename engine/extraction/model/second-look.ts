@@ -1,6 +1,7 @@
 /**
- * The second question about a stretch of a text: whether its sentences state what code alone can't tell them to. Asked of the
- * statements that a model has listed and whose words are all in order; among them stand some that their sentences do not state.
+ * The second question about a stretch of a text: do its sentences state what code alone can't decide? It is asked about
+ * statements that a model has listed and whose words are all in order. Among these are decoys, which their sentences do not
+ * state.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -20,15 +21,15 @@ export interface DoubtedSentence {
 
 export interface SecondQuestion {
   request: ModelRequest;
-  /** What is asked about, by its number; null: a decoy. */
+  /** The statement for each number in the question; null for a decoy. */
   asked: ReadonlyMap<string, Located | null>;
 }
 
-/** More than a stretch has; further ones fall as if nobody had been asked. */
+/** More than any stretch has. Further ones are dropped, as they would be without a second question. */
 const MOST_DOUBTS = 80;
 /** UTF-16 units. */
 const LONGEST_STATEMENT = 1_000;
-/** Many times what the answers take, for models that think before. */
+/** Many times what the answers take, as models may think before they answer. */
 const MAX_OUTPUT_TOKENS = 8_000;
 
 const INSTRUCTIONS = `You check whether sentences state what was taken from them. Each sentence below is followed by statements that somebody has cut out of it; each statement has a number, and each leaves out some part of its sentence. Read the whole sentence as it is meant, then say of each of its statements whether the sentence itself states it.
@@ -63,7 +64,7 @@ const SCHEMA: NonNullable<ModelRequest['answer']>['schema'] = {
   },
 };
 
-/** The name of the answer's form, by which such a question is known. */
+/** The name of the answer's schema. It identifies second questions. */
 const SECOND_LOOK = 'second_look';
 
 /** The question about the doubted statements of a stretch; null where there are none to ask about. Deterministic. */
@@ -107,7 +108,7 @@ interface Shown {
   statements: { of: Located | null; text: string }[];
 }
 
-/** The same sentences with decoys at places that nobody can predict who has written them. */
+/** Adds decoys, at places that the author of the sentences can't predict. */
 function withDecoys(shown: readonly Shown[], seed: string): Shown[] {
   const random = createHash('sha256').update(`places ${seed}`).digest();
   let next = 0;
@@ -120,7 +121,7 @@ function withDecoys(shown: readonly Shown[], seed: string): Shown[] {
     const { statements } = all[of]!;
     statements.splice(pick(statements.length + 1), 0, { of: null, text: statement });
   }
-  // Last, as the others are told by the places of their sentences.
+  // Added last, because the other decoys refer to their sentences by index.
   for (const { of, sentence, statement } of decoys) {
     if (of !== null) continue;
     all.splice(pick(all.length + 1), 0, { sentence, statements: [{ of: null, text: statement }] });
@@ -133,8 +134,8 @@ const Answer = z.object({
 });
 
 /**
- * The statements that their sentences state, as the answer has it; null if it doesn't answer each once in the form asked for, or
- * believes a decoy.
+ * The statements that their sentences state, according to the answer. null if it is not in the form asked for, does not cover
+ * each statement once, or says that a decoy is stated.
  */
 export function statedBy(answer: Json, { asked }: SecondQuestion): ReadonlySet<Located> | null {
   const parsed = Answer.safeParse(answer);

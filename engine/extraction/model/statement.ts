@@ -1,4 +1,4 @@
-/** From one statement that a model lists of a sentence to a claim. */
+/** Turns a statement that a model has listed for a sentence into a claim. */
 
 import { stripInvisible } from '#common/invisible-characters.ts';
 import type { QuotePlace } from '#engine/asking/quotes.ts';
@@ -21,7 +21,7 @@ import { plainWords, type ReadWord } from './words.ts';
 
 export type MadeClaim = Omit<ExtractedClaim, 'ordinal'>;
 
-/** A sentence, item or row of the text, and what is known of it. */
+/** A sentence, item or row of the text, with what is known about it. */
 export interface ListedSentence {
   content: string;
   points: CodePointMap;
@@ -32,29 +32,32 @@ export interface ListedSentence {
   /** ISO 639-1 or 'und'; null for English. */
   language: string | null;
   around: Around;
-  /** It opens or closes the text. */
+  /** Whether it opens or closes the text. */
   carriesConclusion: boolean;
   /** The claims that the rules make of it. */
   byRules: readonly ExtractedClaim[];
   /** Puts back what placeholders stand for. */
   restore: (text: string) => string;
-  /** What a model would search documents in other languages by for a statement; null: nothing. */
+  /** The words by which the model would search documents in other languages for a statement; null if there are none. */
   searchWords: (listed: Listed) => SearchWords | null;
 }
 
-/** A statement that its own words bear out. */
+/** A statement that its own words confirm, with its claim. */
 export interface Statement {
   claim: MadeClaim;
   own: readonly boolean[];
-  /** Of its claim, in UTF-16 units of the text. */
+  /** The place of its claim, in UTF-16 units of the text. */
   place: Readonly<Span>;
-  /** Words that it leaves out as what the sentence says besides. */
+  /** For each word, whether the statement leaves it out because it says something separate. */
   spared: readonly boolean[];
-  /** The claim is as the model has written it. */
+  /** Whether the claim is in the model's wording. */
   isWritten: boolean;
 }
 
-/** A claim of the words that a statement has; null: they state nothing. `isAll`: they are all words of the sentence. */
+/**
+ * The claim that a statement makes; null if its words state nothing. `isAll`: whether it has all words of the sentence. `isRead`:
+ * whether a reader has judged it (`isFaithful`).
+ */
 export function statementOf(
   sentence: ListedSentence,
   words: readonly ReadWord[],
@@ -66,7 +69,7 @@ export function statementOf(
   const place = isAll ? segment : { start: pieces[0]!.start, end: Math.max(...pieces.map(({ end }) => end)) };
   const ownWords = words.filter((_, at) => own[at]);
   const written = writtenClaim(sentence, listed.claim, ownWords, isRead);
-  // A row's cells are no sentence; the rules make one of them.
+  // The cells of a row are not a sentence. The rules make sentences of them.
   if (written === null && segment.kind === 'table_row') return null;
   const text = written ?? ownWordsOf(content, pieces);
   const start = points.toCodePoints(place.start);
@@ -107,7 +110,7 @@ export function statementOf(
 
 const LONGEST_CLAIM = 1_000;
 
-/** The claim as the model has written it, if it says what its own words say; else null. */
+/** The claim in the model's wording, if that is faithful to the statement's own words; else null. */
 function writtenClaim(
   { language, around, restore }: ListedSentence,
   claim: string,
@@ -120,7 +123,7 @@ function writtenClaim(
   return isFaithful(said, own, around, { language, isRead }) ? text : null;
 }
 
-/** The pieces as they stand there, with the marks between them where nothing else is. */
+/** The pieces in the text's own words, with the punctuation between two pieces if nothing else stands there. */
 function ownWordsOf(content: string, pieces: readonly QuotePlace[]): string {
   const texts = pieces.map(({ start, end }, at) => {
     const own = cleanText(content, start, end);
@@ -139,8 +142,8 @@ function statesNothing(text: string): boolean {
 }
 
 /**
- * Why evidence can't decide the statement: what the rules say, if the model holds it for undecidable too. One alone is not
- * believed: no text talks a model out of having it checked.
+ * The reason why evidence can't decide the statement: the one that the rules give, unless the model calls the statement a fact.
+ * Neither is trusted alone, so that no text can talk a model out of having it checked. Only fiction is left to the rules.
  */
 function reasonOf(kind: string, near: readonly ExtractedClaim[]): string | null {
   const reasons = near.map(({ not_checkable_reason }) => not_checkable_reason);
@@ -150,7 +153,7 @@ function reasonOf(kind: string, near: readonly ExtractedClaim[]): string | null 
 
 const RELATIVE_DATE = /^relative_date: "([^"]*)" is ([^,]*),/u;
 
-/** What the rules leave open in the same words, as far as the claim still has them. */
+/** What the rules leave open in the same words, as far as it still applies to the claim. */
 function openIn(near: readonly ExtractedClaim[], text: string, isWritten: boolean) {
   const has = (words: string) => text.toLowerCase().includes(words.toLowerCase());
   const dates = near.flatMap(({ limitations }) =>

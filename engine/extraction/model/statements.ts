@@ -1,4 +1,4 @@
-/** From the statements that a model lists of one sentence to claims, as far as the sentence's own words bear them out. */
+/** Turns the statements that a model has listed for one sentence into claims, as far as the sentence's own words confirm them. */
 
 import { leftOut, restOf } from './coverage.ts';
 import { cutOf, cutsOff, isCoordinating, isPunctuation } from './cuts.ts';
@@ -6,16 +6,16 @@ import { type Located, piecesOf, together, wordsAt } from './pieces.ts';
 import { type ListedSentence, type MadeClaim, type Statement, statementOf } from './statement.ts';
 import { type ReadWord, sentenceWords } from './words.ts';
 
-/** UTF-16 units of the words of a clause that is a claim by itself; of shorter ones the whole sentence is. */
+/** UTF-16 units of a clause that may be a claim on its own. If it is shorter, the whole sentence is used. */
 const SHORTEST_CLAUSE = 24;
 const SHORTEST_UNSPACED = 8;
-/** Japanese sets its comma behind any phrase; a clause ends in a word that is inflected. */
+/** Endings of a Japanese clause, which ends in an inflected word. The comma does not show its end: it may follow any phrase. */
 const JAPANESE_CLAUSE = /[るただいりてしうくすつぬむぐぶん](?:が|けど|けれども?)?$/u;
 
 /**
- * The claims of a sentence: those of its statements that stand by themselves, and for all that they leave out the rules' claims
- * or, in another language than English, the clause's own words where it stands by itself. None: nothing that was listed stands.
- * `stated`: those of `doubtsIn` that their sentence states.
+ * The claims of a sentence: its listed statements that hold on their own, and other claims for everything that they leave out.
+ * Those are the rules' claims or, in languages other than English, a clause's own words if it holds on its own. Empty if no
+ * listed statement holds. `stated`: those of `doubtsIn` that their sentence states.
  */
 export function claimsOfSentence(
   sentence: ListedSentence,
@@ -28,7 +28,7 @@ export function claimsOfSentence(
   if (statements.length === 0) return [];
   const own = statements.map(({ claim }) => claim);
   const covered = together(statements.map((one) => one.own));
-  // What a statement had that fell is left out too, however little it is.
+  // The words of a rejected statement count as left out, however few they are.
   const said = together(listed.map(({ pieces }) => wordsAt(words, pieces)));
   const spared = together([said.map((is, at) => is && !covered[at]), ...statements.map((one) => one.spared)]);
   const runs = leftOut(words, covered, spared, sentence.language);
@@ -41,10 +41,13 @@ export function claimsOfSentence(
   return [...own, ...rest.filter((rule) => own.every((one) => keyOf(one) !== keyOf(rule)))];
 }
 
-/** A claim is made once, whether a statement or a rule has it. */
+/** Identifies a claim, so that it is made only once, by a statement or by a rule. */
 const keyOf = ({ normalized_claim }: Pick<MadeClaim, 'normalized_claim'>): string => normalized_claim.toLowerCase();
 
-/** Of statements with the same words, or the same claim, the first; and none of which another one is told more closely. */
+/**
+ * Keeps the first of several statements with the same words or the same claim, and drops those of which another one is a more
+ * detailed version (`isMoreOf`).
+ */
 function withoutRepeats(words: readonly ReadWord[], statements: readonly Statement[]): Statement[] {
   const known = new Set<string>();
   return statements.filter(({ claim, own }) => {
@@ -57,8 +60,8 @@ function withoutRepeats(words: readonly ReadWord[], statements: readonly Stateme
 }
 
 /**
- * "She moved to Bergen in 1907" says that she moved to Bergen, with a phrase more; with a further verb or a mark it is more than one
- * statement.
+ * Whether `more` has the words of `own` and one further phrase: "She moved to Bergen in 1907" includes "She moved to Bergen".
+ * With a further verb or punctuation mark, it would be more than one statement.
  */
 function isMoreOf(words: readonly ReadWord[], more: readonly boolean[], own: readonly boolean[]): boolean {
   const added = words.filter((_, at) => more[at] && !own[at]);
@@ -72,8 +75,8 @@ function isMoreOf(words: readonly ReadWord[], more: readonly boolean[], own: rea
 }
 
 /**
- * "The mill opened in 1990 and closed in 2001": the place of the second begins at "closed", as what both begin with has its place
- * in the first. Else it would cover the first one too.
+ * Makes the place of a statement begin after the words that it shares with earlier ones: in "The mill opened in 1990 and closed
+ * in 2001", the second begins at "closed". Otherwise its place would cover the first one too.
  */
 function placedApart(
   { content, points }: ListedSentence,
@@ -90,7 +93,10 @@ function placedApart(
   });
 }
 
-/** The first word behind the runs that are all in `before`; null: it is the statement's first, or none is left. */
+/**
+ * Where the statement's first run of words begins that is not all in `before` (or its last run, if all are); null if that is its
+ * first run.
+ */
 function beginOf(own: readonly boolean[], before: readonly boolean[]): number | null {
   const first = own.indexOf(true);
   let from = first;
@@ -103,7 +109,7 @@ function beginOf(own: readonly boolean[], before: readonly boolean[]): number | 
   return from === first ? null : from;
 }
 
-/** Those that their own words bear out, and of those that they may not, the `stated`. */
+/** The statements that their own words confirm, and of the others those that are in `stated`. */
 function statementsOf(
   sentence: ListedSentence,
   words: readonly ReadWord[],
@@ -123,8 +129,9 @@ function statementsOf(
 }
 
 /**
- * Two that fell and share words, as one, in their own words: "you can apply for up to three months off" and "three months off
- * without pay" each leave something out that the other has. Each goes with the first that it can stand with.
+ * Joins pairs of rejected statements that share words into one, in their own words: "you can apply for up to three months off"
+ * and "three months off without pay" each leave out something that the other has. Each is joined to the first one that it holds
+ * with.
  */
 function joinedOf(sentence: ListedSentence, words: readonly ReadWord[], fallen: readonly Cut[]): Statement[] {
   const joined: Statement[] = [];
@@ -143,20 +150,20 @@ function joinedOf(sentence: ListedSentence, words: readonly ReadWord[], fallen: 
   return joined;
 }
 
-/** The words of two statements, if they share one that says something and together say what the sentence does. */
+/** The words of two statements, if they share a content word and together say what the sentence does; else null. */
 function wordsOfTwo(words: readonly ReadWord[], one: Cut, other: Cut, fallen: readonly Cut[]): boolean[] | null {
   const own = together([one.own, other.own]);
   const shares = words.some(({ isWord, isStopWord }, i) => isWord && !isStopWord && one.own[i] && other.own[i]);
-  // What is the whole sentence stands by itself already.
+  // No pair is needed for the whole sentence.
   if (!shares || words.every(({ isWord }, i) => own[i] || !isWord)) return null;
   const others = together(fallen.filter((each) => each !== one && each !== other).map((each) => each.own));
   return cutOf(words, own, true, others) === 'holds' ? own : null;
 }
 
-/** A listed statement, its words, those of the others, and whether its sentence bears it out. */
+/** A listed statement, its words, those of the other statements, and whether its words hold on their own. */
 type Cut = ReturnType<typeof cutsIn>[number];
 
-/** Each with what its words say by themselves. */
+/** Each listed statement with the result of `cutOf`. */
 function cutsIn(words: readonly ReadWord[], listed: readonly Located[], isEnglish: boolean) {
   const all = listed.map((one) => ({ one, own: wordsAt(words, one.pieces) }));
   return all.map(({ one, own }) => {
@@ -166,7 +173,10 @@ function cutsIn(words: readonly ReadWord[], listed: readonly Located[], isEnglis
   });
 }
 
-/** A statement that is taken for what its sentence states. Only as the model has written it: fragments are no sentence to ask about. */
+/**
+ * A statement that a reader has confirmed, or may be asked about. It must be in the model's wording, as a fragment is not a
+ * sentence to ask about.
+ */
 function statedOf(sentence: ListedSentence, words: readonly ReadWord[], one: Located): Statement | null {
   const made = statementOf(sentence, words, one, { isAll: false, isRead: true });
   return made?.isWritten ? { ...made, spared: made.own.map((is) => !is) } : null;
@@ -175,14 +185,14 @@ function statedOf(sentence: ListedSentence, words: readonly ReadWord[], one: Loc
 const isWritten = (sentence: ListedSentence, words: readonly ReadWord[], one: Located): boolean =>
   statementOf(sentence, words, one, { isAll: false, isRead: false })?.isWritten ?? false;
 
-/** A statement of which only a reader can tell whether its sentence states it. */
+/** A statement of which only a reader, i.e. a model that is asked again, can tell whether its sentence states it. */
 export interface Doubt {
   statement: Located;
-  /** As it would stand. */
+  /** The claim that it would become. */
   claim: string;
 }
 
-/** Those of a sentence, without what stands anyway. */
+/** The doubtful statements of a sentence, without those that hold anyway. */
 export function doubtsIn(sentence: ListedSentence, listed: readonly Located[]): Doubt[] {
   const words = sentence.isEnglish ? sentenceWords(sentence.content, sentence.segment, sentence.language) : null;
   if (words === null) return [];
@@ -197,8 +207,8 @@ export function doubtsIn(sentence: ListedSentence, listed: readonly Located[]): 
 }
 
 /**
- * The end of what was listed that stands by itself, where the rest only says whom it speaks of: "the line …, and links the two
- * stations". It must be in the claim as the model has written it.
+ * The last part of a listed statement that holds on its own, where the rest only says what it is about: "the line …, and links
+ * the two stations". The claim must be in the model's wording.
  */
 function partOf(
   sentence: ListedSentence,
@@ -221,12 +231,15 @@ function partOf(
   return null;
 }
 
-/** Where a part of what was listed begins: behind a mark, or behind words that it lacks. */
+/** Whether a part of the listed words begins at `at`: after punctuation, or after words that the statement lacks. */
 function isApart(words: readonly ReadWord[], own: readonly boolean[], at: number): boolean {
   return words[at]!.isWord && (!words[at - 1]!.isWord || !own[at - 1]);
 }
 
-/** The words of a clause, up to the marks around it, that the statements leave out, as a claim; null: it doesn't stand by itself. */
+/**
+ * A claim of the clause, up to the punctuation around it, that holds a run of left-out words; null if it does not hold on its
+ * own.
+ */
 function clauseOf(
   sentence: ListedSentence,
   words: readonly ReadWord[],

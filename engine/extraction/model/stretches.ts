@@ -1,33 +1,36 @@
-/** Cuts a text into stretches that a language model is asked about one by one: whole paragraphs, where they are short enough. */
+/**
+ * Cuts a text into stretches, about each of which a language model is asked one question. They are whole paragraphs if these are
+ * short enough.
+ */
 import type { Span } from '#engine/text/sentences.ts';
 import type { TextUse } from '#engine/types/extraction.ts';
 import type { Segment } from '../layout/segments.ts';
 
 /** UTF-16 units. */
 interface Lengths {
-  /** Of a stretch. */
+  /** The longest stretch. */
   most: number;
-  /** A stretch of this length ends with its paragraph rather than in the middle of the next. */
+  /** From this length on, a stretch ends with its paragraph rather than in the middle of the next one. */
   enough: number;
-  /** The last may be so long, so that nobody is asked about a closing line alone. */
+  /** The longest last stretch, so that a closing line is not asked about alone. */
   last: number;
 }
 
 const LENGTHS: Readonly<Record<NonNullable<TextUse['form']>, Lengths>> = {
   // Half a page.
   statements: { most: 2_500, enough: 1_250, last: 3_000 },
-  // Small models leave half a page half listed.
+  // Small models list only half of what half a page states.
   lines: { most: 800, enough: 400, last: 1_000 },
 };
 
 export interface Stretch extends Span {
-  /** Its segments, by their index in the text. */
+  /** Its segments, with their index in the text. */
   segments: readonly { chunk: number; segment: Segment }[];
 }
 
 const PARAGRAPH = /\n[^\S\n]*\n/u;
 
-/** In order; together they hold all segments. A segment is in one stretch alone, however long it is. */
+/** The stretches in order. Together they hold all segments. A segment is never split, however long it is. */
 export function stretchesOf(
   content: string,
   segments: readonly Segment[],

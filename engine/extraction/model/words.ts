@@ -1,4 +1,7 @@
-/** The words of a sentence and of a claim, as far as they can be compared: with an analysis in English, without elsewhere. */
+/**
+ * The words of a sentence or a claim, in a form in which they can be compared: analysed in English, only segmented in other
+ * languages.
+ */
 import type { Token } from '#engine/text/nlp.ts';
 import { Quotation } from '#engine/text/quotation.ts';
 import type { Span } from '#engine/text/sentences.ts';
@@ -11,27 +14,27 @@ import { isWhole, type MarkKind, markForms, markKind } from './marks.ts';
 export const YEAR = /^(?:1\d|20)\d\d$/;
 
 export interface ReadWord extends Token {
-  /** UTF-16 units of the whole text, or of the claim; end exclusive. */
+  /** Offsets in UTF-16 units of the whole text, or of the claim. The end is exclusive. */
   from: number;
   to: number;
   isWord: boolean;
   isCapitalised: boolean;
-  /** As lists of words have it: "n't" is "not". */
+  /** Its forms in word lists: "n't" is "not". */
   forms: readonly string[];
-  /** Those of them that change what a statement says. */
+  /** The forms that change what a statement says. */
   marks: readonly { form: string; kind: MarkKind }[];
-  /** It says the whole of something, in English. */
+  /** Whether it is an English word that refers to a whole. The text's language is not checked. */
   isWhole: boolean;
-  /** As the rules see it; null in another language than English. */
+  /** The word as the rules see it; null in a claim and in languages other than English. */
   grammar: Word | null;
-  /** It stands in quotation marks; false in a claim in English. */
+  /** Whether it stands in quotation marks; always false in a claim in English. */
   isQuoted: boolean;
 }
 
-/** In ISO 639-1 or 'und'; null: English. */
+/** A code of ISO 639-1, or 'und'; null for English. */
 export type Language = string | null;
 
-/** The words and marks of `content[start, end)`; null if it is too long to be read as a sentence. */
+/** The words and punctuation marks of `content[start, end)`; null if it is too long to be read as a sentence. */
 export function sentenceWords(content: string, { start, end }: Span, language: Language): ReadWord[] | null {
   if (language === null) {
     const { words, clean, truncated } = parseSentence(content, start, end);
@@ -50,7 +53,7 @@ export function sentenceWords(content: string, { start, end }: Span, language: L
   );
 }
 
-/** The words and marks of a text without markup. */
+/** The words and punctuation marks of a text without markup. */
 export function plainWords(text: string, language: Language): ReadWord[] {
   const words = language === null ? parsePlain(text).words : segmented(text);
   return words.map((word) => readWord(word, word.start, word.end, language));
@@ -93,11 +96,11 @@ function segmented(text: string): (Token & { isQuoted: boolean })[] {
   });
 }
 
-/** Say little by themselves, so that a claim may have them beside its pieces' words. */
+/** Words with little meaning of their own, which a claim may add to its pieces' words. */
 const LIGHT = new Set(['be', 'have', 'do', 'there']);
-/** Figures are compared by their values. */
+/** Parts of speech of content words. Figures are not among them, as they are compared by their values. */
 const CONTENT = /^(?:NOUN|PROPN|VERB|ADJ|ADV|X)$/;
 
-/** True if the word tells something by itself. */
+/** True for a content word. */
 export const isContent = ({ pos, isStopWord, isWord, lemma }: ReadWord) =>
   isWord && CONTENT.test(pos) && !isStopWord && !LIGHT.has(lemma);

@@ -1,25 +1,25 @@
-/** "The company", "the mill": descriptions of what the text has named, and what it has called so. */
+/** Resolves descriptions such as "the company" or "the mill" to a name in the text that has been called that. */
 import type { Word } from '../grammar/word.ts';
 import type { Mention } from './mentions.ts';
 import type { Reference } from './reference.ts';
 
-/** Sentences after which a name gives way to one that was mentioned later. */
+/** After this many sentences, a name gives way to one that was mentioned later. */
 const RECENT = 5;
 
 interface Named {
   text: string;
-  /** What it was called: "mill" of "the Karsund Mill", "company" of "Kubo is a company". */
+  /** Nouns for it: "mill" for "the Karsund Mill", "company" for "Kubo is a company". */
   nouns: Set<string>;
-  /** Number of the last sentence that has it. */
+  /** Number of the last sentence that mentions it. */
   seen: number;
 }
 
-/** What the names of a text are called. */
+/** The names of a text, with the nouns that it uses for them. */
 export class Descriptions {
   readonly #named = new Map<string, Named>();
   #sentence = 0;
 
-  /** Learns from the names in a sentence. */
+  /** Notes the names in a sentence. */
   note(words: readonly Word[], names: readonly Mention[]): void {
     this.#sentence++;
     for (const mention of names) {
@@ -31,7 +31,7 @@ export class Descriptions {
     }
   }
 
-  /** The descriptions of a sentence that has not been noted yet. */
+  /** Resolves the descriptions in a sentence that has not been noted yet. */
   resolve(words: readonly Word[]): Reference[] {
     return words.flatMap((word, at): Reference[] => {
       if (word.lower !== 'the' || !isAlone(words, at + 1)) return [];
@@ -52,7 +52,7 @@ export class Descriptions {
   }
 }
 
-/** "the mill", not "the mill owner", "the mill at Hull", "the old mill". */
+/** Whether the noun at `at` is the whole phrase: "the mill", not "the mill owner", "the mill at Hull" or "the old mill". */
 function isAlone(words: readonly Word[], at: number): boolean {
   const [noun, next] = [words[at], words[at + 1]];
   if (noun?.pos !== 'NOUN') return false;
@@ -69,7 +69,7 @@ const nameOf = (words: readonly Word[], { from, to }: Mention): string =>
     )
     .join('');
 
-/** What a name is called by itself, by the noun before it, and by "is a …" behind it. */
+/** The nouns for a name: its own ("the Karsund Mill"), one before it ("the island of Elba"), or one that "is a …" gives it. */
 function nounsOf(words: readonly Word[], { from, to }: Mention): string[] {
   const own = words.slice(from, to).filter(({ pos }) => pos !== 'DET');
   const nouns: string[] = [];
@@ -86,7 +86,7 @@ function nounsOf(words: readonly Word[], { from, to }: Mention): string[] {
   return nouns;
 }
 
-/** Where the sentence itself has one of the names. */
+/** Where the sentence itself mentions one of the names. */
 function placesOf(words: readonly Word[], found: readonly Named[]): [number, number][] {
   return found.flatMap(({ text }) => {
     const name = text.replace(/^the /u, '').split(/\s/u);

@@ -1,4 +1,4 @@
-/** The noun phrases of a sentence that a pronoun may refer to, with what shows whom or what they name. */
+/** Finds the noun phrases of a sentence that a pronoun may refer to, with what the words tell about them. */
 
 import { CLASS_NOUNS, canBePerson, isPersonNoun, PERSON_NOUNS } from '#engine/text/class-nouns.ts';
 import { genderOfName } from '#engine/text/given-names.ts';
@@ -14,21 +14,21 @@ export interface Mention {
   /** Its words in the sentence, end exclusive. */
   from: number;
   to: number;
-  /** As it replaces a pronoun; null if it would leave another pronoun open. */
+  /** The text that replaces a pronoun; null if it contains another pronoun. */
   text: string | null;
-  /** The same for all mentions of one thing, as far as words tell. */
+  /** The same for all mentions of one thing, as far as the words tell. */
   key: string;
   isName: boolean;
-  /** null where the words don't tell. */
+  /** null if the words do not tell. */
   isPerson: boolean | null;
   gender: 'male' | 'female' | null;
   isPlural: boolean;
-  /** For a name of which nothing is known: it has no word of the language in it, as "Industrial Air" has. */
+  /** Whether it may be a person if nothing else is known of it: not a name with an ordinary word in it, e.g. "Industrial Air". */
   mayBePerson: boolean;
   role: Role;
 }
 
-/** In their order, with "A and B" as one more, behind its members. */
+/** The mentions in order. After them, each "A and B" is a further one. */
 export function mentionsIn(words: readonly Word[]): Mention[] {
   const groups = verbGroups(words);
   const mentions: Mention[] = [];
@@ -43,7 +43,7 @@ export function mentionsIn(words: readonly Word[]): Mention[] {
   return [...mentions, ...pairsOf(words, mentions)];
 }
 
-/** "Ada Stone, the mill's first director,", "Kubo, a company in Ohio": the name once more. */
+/** Whether the mention only describes the name before it: "Ada Stone, the mill's first director,", "Kubo, a company in Ohio". */
 function isApposition(words: readonly Word[], { from, to, isName }: Mention, before: readonly Mention[]): boolean {
   const comma = words.findLastIndex(({ text }, i) => i < from && text === ',');
   const named = before.find((mention) => mention.isName && mention.to === comma);
@@ -64,7 +64,7 @@ function phraseEnd(words: readonly Word[], from: number): number {
   for (; at < words.length; at++) {
     const { pos, text, start } = words[at]!;
     const isGlued = text === '-' && start === words[at - 1]!.end;
-    // "Barlow's bridge" is two phrases; "2019 Kubo" and "the mill Kubo" are too.
+    // "Barlow's bridge", "2019 Kubo" and "the mill Kubo" are two phrases each.
     if (isDate(words[at]!) || pos === 'PART') break;
     if (pos === 'NOUN' || pos === 'PROPN') end = at + 1;
     else if (pos === 'NUM' && end > from) end = at + 1;
@@ -76,14 +76,14 @@ function phraseEnd(words: readonly Word[], from: number): number {
   return end;
 }
 
-/** "2019", "May": never a part of what is mentioned, as "five days" may be. */
+/** Whether the word is a date such as "2019" or "May". It is never part of a mention, though "five days" may be. */
 const isDate = (word: Word) => (word.pos === 'NUM' || isMonth(word.lower) || isWeekday(word.lower)) && isTimeWord(word);
 
-/** "No train", "each of them", "hundreds": nothing that "it" or "they" goes on to speak of. */
+/** Words of phrases that a later "it" or "they" does not refer to: "no train", "each of them", "hundreds". */
 const UNDEFINED =
   /^(?:no|any|every|each|neither|either|few|none|half|hundreds|thousands|dozens|millions|others|lots|lot|time|times|way|course|fact)$/u;
 
-/** Where the owner of a noun phrase begins, if it has one. */
+/** Where the owner of the noun phrase begins; `from` if it has none. */
 function ownerBegin(words: readonly Word[], from: number): number {
   let at = from;
   while (/^['’]s?$/u.test(words[at - 1]?.text ?? '')) {
@@ -96,7 +96,7 @@ function ownerBegin(words: readonly Word[], from: number): number {
 const isOfPlace = (words: readonly Word[], from: number) =>
   words[from - 1]?.pos === 'ADP' && PLACE.test(words[from - 1]!.lower);
 
-/** Capitals that a sentence or a contraction begins with. */
+/** Words that are capitalised only because a sentence or a contraction begins with them, so they are not names. */
 const NO_NAME = /^(?:(?:every|some|any|no)(?:thing|one|body)|\p{L}+['’](?:m|d|ll|re|ve))$/u;
 
 function mentionOf(words: readonly Word[], from: number, to: number, groups: readonly VerbGroup[]): Mention | null {
@@ -105,7 +105,7 @@ function mentionOf(words: readonly Word[], from: number, to: number, groups: rea
   const isName = head.pos === 'PROPN' || (head.pos === 'NUM' && words[to - 2]?.pos === 'PROPN');
   const own = phrase.filter(({ pos }) => pos !== 'DET');
   if (UNDEFINED.test(phrase[0]!.lower) || UNDEFINED.test(head.lower) || NO_NAME.test(head.lower)) return null;
-  // "The members' meeting" is named with its owner, and stands where that stands.
+  // "The members' meeting" includes its owner in its text and takes its role from where the owner stands.
   const begin = ownerBegin(words, from);
   const role = roleOf(words, isOfPlace(words, begin) ? begin : from, to, groups);
   return {
@@ -121,7 +121,7 @@ function mentionOf(words: readonly Word[], from: number, to: number, groups: rea
   };
 }
 
-/** The phrase as it replaces a pronoun: a subject with what follows up to its verb, "the" for "a". */
+/** The text that replaces a pronoun. It includes what stands between a subject and its verb, and has "the" for "a". */
 function textOf(
   words: readonly Word[],
   from: number,
@@ -143,7 +143,7 @@ function textOf(
 
 const LONGEST_SUBJECT = 8;
 
-/** A capital that a sentence begins with is no part of a description. */
+/** Whether the first word is capitalised only because it begins a sentence. */
 const opensInLower = (phrase: readonly Word[]) =>
   phrase[0]!.pos === 'DET' ||
   POSSESSIVE.test(phrase[0]!.lower) ||
@@ -160,7 +160,7 @@ const asWritten = (words: readonly Word[]) =>
 
 const PERSON = { isPerson: true, gender: null } as const;
 
-/** "Raffles, who governed Java": a person, whatever else the word means. */
+/** Whether "who" follows, which makes it a person: "Raffles, who governed Java". */
 const isWho = (words: readonly Word[], to: number) => words[words[to]?.text === ',' ? to + 1 : to]?.lower === 'who';
 
 function kindOf(own: readonly Word[], isName: boolean, hasArticle: boolean): Pick<Mention, 'isPerson' | 'gender'> {
@@ -225,7 +225,7 @@ function roleOf(words: readonly Word[], from: number, to: number, groups: readon
   return governing === undefined ? 'oblique' : 'object';
 }
 
-/** "Ada Stone and Karl Weiss": what "they" may refer to. */
+/** Pairs that "they" may refer to: "Ada Stone and Karl Weiss". */
 function pairsOf(words: readonly Word[], mentions: readonly Mention[]): Mention[] {
   return mentions.flatMap((mention, i): Mention[] => {
     const next = mentions[i + 1];

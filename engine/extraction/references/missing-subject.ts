@@ -1,4 +1,4 @@
-/** Tells which list items have no subject of their own and are about the line above the list. */
+/** Finds list items that have no subject of their own and are about the line above the list. */
 import { isInstruction } from '../description/instructions.ts';
 import { labelLength } from '../grammar/labels.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
@@ -10,7 +10,7 @@ const FEWEST_WORDS_OF_SENTENCE = 6;
 /** Characters of the line above that are shown. */
 const LONGEST_SHOWN = 200;
 
-/** The line above, as an open dependency, for a list item without a clause of its own; else empty. */
+/** For a list item without a clause of its own, the line above as an open dependency; else empty. */
 export function missingSubject(content: string, { kind, heading }: Segment, words: readonly Word[]): string[] {
   if (kind !== 'list_item' || heading === null) return [];
   const main = mainGroup(words, verbGroups(words));

@@ -1,4 +1,4 @@
-/** Pronouns: which of them refer to something, and to what kind of thing. */
+/** Tells which pronouns refer to something, and to what kind of thing. */
 import { byWord } from '#engine/text/word-lists.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
@@ -7,7 +7,7 @@ export type PronounKind = 'male' | 'female' | 'thing' | 'group';
 
 const KINDS = byWord({ male: 'he him his', female: 'she her hers', thing: 'it its', group: 'they them their theirs' });
 
-/** What the word at `at` refers to as a personal pronoun; null for other words, "it rains" and "he or she". */
+/** The kind of thing that a personal pronoun at `at` refers to; null for other words, for "it rains" and for "he or she". */
 export function pronounKind(words: readonly Word[], at: number): PronounKind | null {
   const { lower } = words[at]!;
   const kind = KINDS.get(lower) ?? null;
@@ -25,10 +25,10 @@ export function isPossessive(words: readonly Word[], at: number): boolean {
   return /^(?:NOUN|ADJ|PROPN|NUM)$/u.test(next.pos) || /^(?:first|last|own|then|only)$/u.test(next.lower);
 }
 
-/** "Acme's", "Paris'". */
+/** The possessive of a name: "Acme's", "Paris'". */
 export const possessiveOf = (name: string) => (/s$/u.test(name) ? `${name}'` : `${name}'s`);
 
-/** True for "this" or "we" as the subject, which mean something that the sentence doesn't name. */
+/** True for a subject such as "this" or "we", which refers to something that the sentence does not name. */
 export function isOpenSubject(words: readonly Word[], at: number): boolean {
   const { lower } = words[at]!;
   if (/^(?:i|we|our|my|ours|mine)$/u.test(lower)) {

@@ -1,12 +1,12 @@
-/** What a word refers to. Words are indices into the sentence. */
+/** Words that refer to something, and what they mean. Positions are word indices in the sentence. */
 export interface Reference {
-  /** The words that refer, end exclusive. */
+  /** The referring words, end exclusive. */
   from: number;
   to: number;
-  /** What replaces them; null if that is not certain. */
+  /** The text that replaces them; null if their meaning is not certain. */
   replacement: string | null;
-  /** Places in the sentence of what may be meant; a statement that has one of them needs no replacement. */
+  /** Places in the sentence of the possible antecedents. A statement that contains one of them needs no replacement. */
   antecedents: [from: number, to: number][];
-  /** Several of what may be meant; empty if there is at most one. */
+  /** The possible meanings, if there are several; else empty. */
   candidates: string[];
 }

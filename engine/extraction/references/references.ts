@@ -1,4 +1,4 @@
-/** Which words of a sentence refer to what the text named before. */
+/** Resolves words of a sentence that refer to what the text has named before. */
 import { levels } from '../claims/scope.ts';
 import { verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
@@ -12,28 +12,31 @@ interface Noted extends Mention {
   pronoun?: PronounKind;
 }
 
-/** Sentences back in which an antecedent is looked for. */
+/** Number of earlier sentences in which an antecedent is looked for. */
 const REACH = 3;
 
-/** Reads a text's sentences in their order. */
+/** Resolves the references of a text, sentence by sentence, in order. */
 export class ReferenceResolver {
   readonly #recent: Mention[][] = [];
   readonly #descriptions = new Descriptions();
-  /** What the text is about: its title's or first sentence's first thing. */
+  /**
+   * What the text is about: the first subject in the question or in a sentence, or the only name in a title, whichever comes
+   * first.
+   */
   #topic: Mention | null = null;
-  /** What the words of a name have shown of it, by key. */
+  /** What has been learned about a name, by its key. */
   readonly #known = new Map<string, Partial<Pick<Mention, 'isPerson' | 'gender' | 'mayBePerson'>>>();
-  /** The last person whose gender is known. */
+  /** The last known person of each gender. */
   readonly #persons = new Map<'male' | 'female', Mention>();
 
-  /** A title names what the text is about and is no sentence before others. */
+  /** Notes a title. It names what the text is about, but pronouns do not refer back to it as to a sentence. */
   noteTitle(words: readonly Word[]): void {
     const named = this.#mentions(words).filter(({ isName }) => isName);
     if (this.#topic === null && named.length === 1) this.#topic = named[0]!;
     this.#descriptions.note(words, named);
   }
 
-  /** What was asked before the text: whom it is about. */
+  /** Notes the question that the text answers, as it tells whom the text is about. */
   noteQuestion(words: readonly Word[]): void {
     const named = this.#mentions(words).map((mention): Mention => ({ ...mention, role: 'subject' }));
     this.#note(words, named);
@@ -42,7 +45,7 @@ export class ReferenceResolver {
   /** The references of the next sentence, in the order of their words. */
   resolve(words: readonly Word[]): Reference[] {
     const mentions: Noted[] = this.#mentions(words);
-    // "Swapping a holiday is not allowed": what comes next may mean the act.
+    // "Swapping a holiday is not allowed": a later pronoun may mean the act.
     if (words[0]?.forms?.gerund === true) mentions.push(unknownAt(0, 'thing'));
     const references = this.#descriptions.resolve(words);
     for (const { from, to, replacement } of references) {
@@ -98,13 +101,14 @@ export class ReferenceResolver {
     const subjects = isObject(words, at) ? mentions.filter((mention) => governs(words, mention, at)) : [];
     const isOther = (mention: Mention) => !subjects.some(({ from, to }) => from <= mention.from && mention.to <= to);
     const before = mentions.filter((mention) => mention.to <= at && isOther(mention));
-    // "It was built by Kubo, and it cost …": a pronoun goes on as it began.
+    // "It was built by Kubo, and it cost …": a repeated pronoun keeps its meaning.
     const same = isSubject
       ? before.findLast((mention) => mention.pronoun === kind && mention.role === 'subject')
       : undefined;
     const own = same === undefined ? candidates(before, kind, isSubject) : [same];
     const isFirst = opensSentence(words, at);
-    // A thing that this sentence should name may be one that isn't seen; persons are told by their names.
+    // Where this sentence should have named the thing, it may be one that was not recognised. So earlier sentences are searched
+    // only for persons, whom their names tell apart, or if the pronoun opens the sentence.
     const earlier = isPerson || isFirst ? this.#before(kind, isSubject) : [];
     const found = (own.length > 0 ? own : earlier).filter((mention) => !isOfUnknownKind(words, at, mention));
     const [only] = found;
@@ -112,7 +116,7 @@ export class ReferenceResolver {
     const isCertain = isSure && found.length === 1 && only.text !== null && only.text !== '';
     const isOwner = isPossessive(words, at);
     if (isCertain && isPerson) this.#know({ ...only!, isPerson, gender: kind });
-    // "When Tambora blew up, it …": perhaps no person.
+    // "When Tambora blew up, it …": Tambora may not be a person.
     if (isCertain && kind === 'thing' && own.length > 0 && only!.isName && only!.isPerson === null)
       this.#known.set(only!.key, { mayBePerson: false });
     if (!isOwner)
@@ -136,7 +140,9 @@ export class ReferenceResolver {
     if (person.gender !== null) this.#persons.set(person.gender, person);
   }
 
-  /** Those that fit in the nearest sentence that has any; else the text's topic, or the last person of this gender. */
+  /**
+   * The fitting mentions of the nearest earlier sentence that has any; else the last person of the gender, or the text's topic.
+   */
   #before(kind: PronounKind, isSubject: boolean): Mention[] {
     const person = kind === 'male' || kind === 'female' ? this.#persons.get(kind) : undefined;
     for (const [back, mentions] of this.#recent.entries()) {
@@ -148,11 +154,11 @@ export class ReferenceResolver {
       if (fitting.length === 0) continue;
       if (kind === 'group')
         return isOnlyGroup(mentions, fitting, isSubject) ? fitting : [unknownAt(0, kind), ...fitting];
-      // A name of which nothing is known, or "a man", and somebody who is known to be meant by "he".
+      // Either a name of which nothing is known, or "a man", or somebody who is known to be meant by "he".
       const [only] = fitting;
       const isNew = only!.gender === null || !only!.isName;
       if (fitting.length === 1 && person !== undefined && isNew && only!.key !== person.key) return [only!, person];
-      // Of several, the one that the sentence before that was about too.
+      // Of several, the one that was also the subject of the sentence before.
       const before = this.#recent[back + 1] ?? [];
       const kept = fitting.filter(
         ({ role, key }) => role === 'subject' && before.some((other) => other.role === 'subject' && other.key === key),
@@ -165,23 +171,26 @@ export class ReferenceResolver {
   }
 }
 
-/** "The museum acquired it": the object of a verb. */
+/** Whether the pronoun is the object of a verb: "The museum acquired it". */
 const isObject = (words: readonly Word[], at: number) => words[at - 1]?.pos === 'VERB' && !isPossessive(words, at);
 
-/** Whether the mention is the subject of the verb before `at`, whose object "it" or "him" is something else then. */
+/** Whether the mention is the subject of the verb before `at`. The verb's object "it" or "him" then means something else. */
 function governs(words: readonly Word[], { role, to }: Mention, at: number): boolean {
   if (role !== 'subject') return false;
   const groups = verbGroups(words).filter(({ start, end }) => start >= to && end <= at);
   return groups.length === 1 && groups[0]!.end === at;
 }
 
-/** "They" goes on with the subject, or with the only plural where nothing else could be meant together. */
+/**
+ * Whether "they" must mean the one fitting mention: "they" is a subject as that was, or there are no two names that it could mean
+ * together.
+ */
 function isOnlyGroup(mentions: readonly Mention[], fitting: readonly Mention[], isSubject: boolean): boolean {
   const names = mentions.filter(({ isName, isPlural }) => isName && !isPlural);
   return fitting.length === 1 && ((isSubject && fitting[0]!.role === 'subject') || names.length < 2);
 }
 
-/** True if nothing but what is set in front of the subject stands before the pronoun: "In 1995 it closed". */
+/** True if only an adverbial precedes the pronoun: "In 1995 it closed". */
 function opensSentence(words: readonly Word[], at: number): boolean {
   const before = words.slice(0, at);
   const isLead = /^(?:ADP|SCONJ|ADV|CCONJ)$/u.test(before[0]?.pos ?? 'ADV');
@@ -190,14 +199,17 @@ function opensSentence(words: readonly Word[], at: number): boolean {
   return !isNamed && !verbGroups(before).some(({ finite }) => finite);
 }
 
-/** "Hollist scored. It was the first goal": what is said to be something is no name that may be a person's. */
+/**
+ * Whether "it is a …" follows, as in "Hollist scored. It was the first goal". The mention, which may be a person, is then not
+ * meant.
+ */
 const isOfUnknownKind = (words: readonly Word[], at: number, { isPerson }: Mention) =>
   isPerson === null &&
   /^its?$/u.test(words[at]!.lower) &&
   /^(?:is|was)$/u.test(words[at + 1]?.lower ?? '') &&
   /^(?:DET|PRON)$/u.test(words[at + 2]?.pos ?? '');
 
-/** A pronoun of which is not known what it means: what comes next may mean the same. */
+/** An unresolved pronoun: later pronouns may mean the same. */
 const unknownAt = (at: number, kind: PronounKind): Mention => ({
   from: at,
   to: at + 1,
@@ -211,7 +223,7 @@ const unknownAt = (at: number, kind: PronounKind): Mention => ({
   role: 'subject',
 });
 
-/** What the pronoun may mean, each once. A subject goes on with no place: "in Hull". */
+/** The mentions that the pronoun may mean, each once. A subject pronoun does not mean a place, e.g. "in Hull". */
 function candidates(mentions: readonly Mention[], kind: PronounKind, isSubject: boolean): Mention[] {
   const fitting = mentions.filter(
     (mention) => mention.role !== 'predicate' && !(isSubject && mention.role === 'place') && fits(mention, kind),

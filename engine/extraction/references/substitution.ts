@@ -1,25 +1,25 @@
-/** Puts what references mean into one statement of a sentence, and tells which of them stay open. */
+/** Replaces the references in one statement of a sentence by what they mean, and lists those that stay open. */
 import { startsWithCapital } from '#engine/text/letters.ts';
 import type { Word } from '../grammar/word.ts';
 import type { Reference } from './reference.ts';
 
 export interface Resolved {
-  /** Replacement text by word; '' leaves the word out. */
+  /** Replacement text by word index; '' leaves the word out. */
   replace: Map<number, string>;
   /** Names among the replacements. */
   names: string[];
   /** References without a certain antecedent, as written. */
   open: string[];
-  /** Those of them with several possible antecedents, as phrases for people. */
+  /** Descriptions, for people, of those with several possible antecedents. */
   ambiguities: string[];
 }
 
-/** Most antecedents that are named to people. */
+/** The number of antecedents that such a description names. */
 const MOST_CANDIDATES = 4;
 
 /**
- * The references of a statement that is said by the words at `indexes`. One whose antecedent is in the statement stays as it is,
- * and so does one for which the statement has the replacement already.
+ * Resolves the references of a statement, which consists of the words at `indexes`. A reference is left as it is if the statement
+ * contains its antecedent or already has the same replacement.
  */
 export function resolved(
   words: readonly Word[],

@@ -1,4 +1,4 @@
-/** What an English statement leaves out inside its sentence. */
+/** Checks what an English statement leaves out in the middle of its sentence. */
 import { isPersonLike, isPlainList } from '../lists.ts';
 import type { Gap } from '../omissions.ts';
 import { isEvent, isFictive, isLimit, isRole, tellsOfFiction } from './circumstances.ts';
@@ -21,7 +21,7 @@ import {
 } from './sentence.ts';
 import { sharesIn } from './sharing.ts';
 
-/** True if the gap may not be left out. */
+/** True if the gap must not be left out. */
 export function isMisjoinedBetween(words: Words, own: Own, gap: Gap): boolean {
   const { from, to } = gap;
   const left = words.slice(from, to);
@@ -44,36 +44,42 @@ export function isMisjoinedBetween(words: Words, own: Own, gap: Gap): boolean {
   );
 }
 
-/** "not (by the play but) by the actors": what is denied is one thing, and what is so another. */
+/** Whether a kept negation would lose what it denies, and deny the alternative instead: "not (by the play but) by the actors". */
 function isCorrected(words: Words, own: Own, { from, to }: Gap): boolean {
   const isOther = words.slice(from, to).some(({ lower }) => /^(?:rather|instead)$/.test(lower));
   return deniesBefore(words, own, from) && (isOther || isJoint(words[to - 1]));
 }
 
-/** "on Mondays and (on Sundays)": each of them holds. */
+/** Whether the gap is one of two parallel phrases that both hold: "(on Mondays and) on Sundays". */
 const isOneOfBoth = (words: Words, opens: number, to: number) =>
   isCoordinator(words[to - 1]) && words[telling(words, to)]!.lower === words[opens]!.lower;
 
-/** "Noll (resigned, but) he stayed": what "he" stands for. */
+/** Whether a pronoun after the gap stands for the subject: "Noll (resigned, but) he stayed". */
 const isOfPronoun = (words: Words, to: number) =>
   SUBJECT.test(words[to]!.lower) && (isComma(words[to - 1]) || isComma(words[to - 2]));
 
-/** "Noll(, with Peck,) owns it", "the drug(, taken with food,) is safe", "Noll won(, in a dream,) the cup". */
+/**
+ * Whether an insertion is a companion, a condition, a role or a work of fiction on which the rest depends: "Noll(, with Peck,)
+ * owns it", "the drug(, taken with food,) is safe", "Noll won(, in a dream,) the cup".
+ */
 function isCondition(words: Words, own: Own, { from, to }: Gap): boolean {
   const { lower, pos } = words[from]!;
   if (/^(?:with|along|together)$/.test(lower)) return true;
-  // "Noll(, born to Peck,) a painter", "Noll(, born in Orley,) a port": whom or what it's of.
+  // "Noll(, born to Peck,) a painter", "Noll(, born in Orley,) a port": the words after the gap describe Peck and Orley.
   if (lower === 'born') return words[to]!.pos === 'DET' || words.slice(from, to).some((word) => word.lower === 'to');
   if (isRole(words, from, to)) return true;
   if (pos === 'VERB') return !isEvent(words, own);
   return pos === 'ADP' && (!isEvent(words, own) || tellsOfFiction(words.slice(from, to)));
 }
 
-/** "Born (in Orley in 1950,) she" */
+/** Whether the gap says where or when somebody was born: "Born (in Orley in 1950,) she". */
 const isBirth = (words: Words, { from, to }: Gap) =>
   words[0]!.lower === 'born' && words[from]!.pos === 'ADP' && !words.slice(from, to).some(isCoordinator);
 
-/** "Noll, who (was jailed)", "Noll (is a painter who) lives in Orley": the clause is about what the statement begins with. */
+/**
+ * Whether the predicate after the relative pronoun is about the subject that the statement begins with: "Noll(, who) was jailed",
+ * "Noll (is a painter who) lives in Orley".
+ */
 function isOfSubject(words: Words, own: Own, { from, to }: Gap): boolean {
   const said = words.slice(0, from).filter(({ isWord }, at) => own[at] && isWord);
   if (!said.every(({ pos }) => /^(?:DET|ADJ|NOUN|PROPN|PRON)$/.test(pos))) return false;

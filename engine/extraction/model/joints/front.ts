@@ -1,4 +1,4 @@
-/** What an English statement leaves out at the beginning of its sentence. */
+/** Checks what an English statement leaves out at the beginning of its sentence. */
 import { verbGroups } from '../../grammar/verb-groups.ts';
 import type { Word } from '../../grammar/word.ts';
 import { NOMINAL } from '../lists.ts';
@@ -20,7 +20,7 @@ import {
 } from './sentence.ts';
 import { sharesIn } from './sharing.ts';
 
-/** True if what ends before `to` may not be left out. */
+/** True if the gap that ends before `to` must not be left out. */
 export function isMisjoinedInFront(words: Words, own: Own, to: number): boolean {
   return (
     isQuestion(words) ||
@@ -36,16 +36,19 @@ export function isMisjoinedInFront(words: Words, own: Own, to: number): boolean 
   );
 }
 
-/** "(Myth:) the mill is unsafe": what stands before a colon says what the rest is. */
+/** Whether the gap has a colon: what precedes it says how to take the rest, as in "(Myth:) the mill is unsafe". */
 const isLabelled = (words: Words, to: number) => words.some(({ text }, at) => at < to && text === ':');
 
-/** "(Had he paid,) the mill would stand": a condition by its order of words. */
+/** Whether the sentence begins with an inverted condition or question: "(Had he paid,) the mill would stand". */
 const isInverted = ([first]: Words) => /^(?:had|should|were|did)$/.test(first!.lower);
 
-/** "(Noll drinks tea or) Peck drives": one of two clauses that need not both hold. */
+/** Whether the gap is one of two alternative clauses: "(Noll drinks tea or) Peck drives". */
 const isAlternative = (words: Words, to: number) => sharesIn(words, finiteIn(words, 0, to).at(-1)?.end ?? 0, to);
 
-/** "(Kade wishes the mill was open and) the bank closed": "wishes" is read as a noun, and an article stands behind it. */
+/**
+ * Whether a verb may be mistaken for a noun, as an article comes right after it: "(Kade wishes the mill was open and) the bank
+ * closed".
+ */
 function isOfHiddenVerb(words: Words, to: number): boolean {
   const [verb] = finiteIn(words, 0, to);
   return words.some(
@@ -54,17 +57,20 @@ function isOfHiddenVerb(words: Words, to: number): boolean {
   );
 }
 
-/** What is left out ends in "and", and what stands in it may hold for the clause behind too. */
+/** Whether something in a gap that ends in "and" may apply to the next clause too. */
 const isCoordinateOfMore = (words: Words, own: Own, to: number) =>
   isInFiction(words) || isInSubordinate(words, to) || isInCircumstance(words, own) || words[0]!.pos === 'VERB';
 
-/** "(In the novel Noll dies and) Peck marries" */
+/** Whether the sentence begins with a work of fiction: "(In the novel Noll dies and) Peck marries". */
 function isInFiction([first, ...words]: Words): boolean {
   const end = words.findIndex(({ pos }) => !/^(?:DET|ADJ|NOUN|NUM)$/.test(pos));
   return first!.pos === 'ADP' && tellsOfFiction(words.slice(0, Math.max(0, end)));
 }
 
-/** "(Kade says that the mill closed and) the bank failed": both may be what is said. */
+/**
+ * Whether the gap has a subordinate clause that the next clause may continue: "(Kade says that the mill closed and) the bank
+ * failed".
+ */
 function isInSubordinate(words: Words, to: number): boolean {
   const than = comparisonBefore(words, to);
   const [first, ...further] = finiteIn(words, 0, than ?? to);
@@ -73,8 +79,8 @@ function isInSubordinate(words: Words, to: number): boolean {
 }
 
 /**
- * "(We spent less than we took in, and) the bank failed": where what is compared with begins, if it is a clause that ends at the comma; null: it
- * isn't, as in "more than half of the money was lost".
+ * Where a comparison begins that is a clause and ends at the comma: "(We spent less than we took in, and) the bank failed". null
+ * if there is none, as in "more than half of the money was lost".
  */
 function comparisonBefore(words: Words, to: number): number | null {
   if (!isComma(words[to - 2])) return null;
@@ -83,17 +89,20 @@ function comparisonBefore(words: Words, to: number): number | null {
   return finiteIn(words, than, to).length === 1 && !opensIn(words, than + 1, to) ? than : null;
 }
 
-/** "(Without Noll the mill closes and) the bank fails": not of what happened at a time or place. */
+/**
+ * Whether the sentence begins with a circumstance other than the time or place of an event: "(Without Noll the mill closes and)
+ * the bank fails".
+ */
 const isInCircumstance = (words: Words, own: Own) => words[0]!.pos === 'ADP' && !isOfEvent(words, own, 0);
 
-/** "(Peck and) Noll own half of it", "(All but) Noll left": a member of the subject. */
+/** Whether the gap is one member of a subject with several: "(Peck and) Noll own half of it", "(All but) Noll left". */
 function isMemberOfSubject(words: Words, to: number): boolean {
   if (SUBJECT.test(words[to]!.lower)) return false;
   if (isCoordinator(words[to - 1])) return to > 1 && !isClauseBefore(words, to);
   return isComma(words[to - 1]) && NOMINAL.test(words[0]!.pos) && finiteIn(words, 0, to).length === 0;
 }
 
-/** "(Noll sang with) Peck(, and) retired": who was there, and not who did what "and" adds. */
+/** Whether the statement takes a companion for the subject of the next predicate: "(Noll sang with) Peck(, and) retired". */
 function isCompany(words: Words, own: Own, to: number): boolean {
   const end = own.indexOf(false, to);
   const next = end < 0 ? -1 : own.indexOf(true, end);
@@ -103,18 +112,18 @@ function isCompany(words: Words, own: Own, to: number): boolean {
 
 const isVerb = ({ pos }: ReadWord) => pos === 'VERB' || pos === 'AUX';
 
-/** "(The mill closed and) the bank failed": both sides have their verb. */
+/** Whether a clause stands on both sides, each with its own verb: "(The mill closed and) the bank failed". */
 function isClauseBefore(words: Words, to: number): boolean {
   const [next] = finiteIn(words, to, words.length);
   return finiteIn(words, 0, to).length > 0 && next !== undefined && !opensIn(words, to + 1, next.start);
 }
 
-/** "(The man who sang and) danced": the verb would have any subject. */
+/** Whether the statement begins with a finite verb whose subject is unclear: "(The man who sang and) danced". */
 function isWithoutSubject(words: Words, to: number): boolean {
   const verb = verbGroups(grammarOf(words)).find(({ start }) => start === to);
   if (verb?.finite !== true || isImperative(verb.first)) return false;
   return !isCoordinator(words[to - 1]) || hidesSubject(words, 0, endBefore(words, to));
 }
 
-/** "pay": needs no subject. */
+/** Whether the verb has its base form, e.g. "pay", and so needs no subject. */
 const isImperative = ({ pos, forms }: Word) => pos !== 'AUX' && forms?.base === true;

@@ -1,4 +1,4 @@
-/** Like beside like, where one of them is left out: predicates of one subject, members of a list. */
+/** Parallel parts of a sentence, one of which the statement leaves out: predicates of one subject, or members of a list. */
 import { placeKey } from '#engine/text/names.ts';
 import { opensClause } from '../../grammar/verb-groups.ts';
 import type { Word } from '../../grammar/word.ts';
@@ -18,12 +18,12 @@ import {
   type Words,
 } from './sentence.ts';
 
-/** Adverbs that change nothing of what the verb says: "(also) won". */
+/** Adverbs that do not change what the verb says, e.g. "also won". */
 const NEUTRAL_ADVERB = /^(?:also|then|later|first|subsequently|eventually|finally)$/;
-/** Begin a clause inside another. */
+/** Words that begin a subordinate clause. */
 const OPENING = /^(?:who|whom|which|that|where|whose|because|although|though|while|since|when|as|after|before|if)$/;
 
-/** Two like parts: where the gap begins, where the left-out one ends, where each begins to tell. */
+/** Two parallel parts: the gap, the end of the left-out part, and the first word of each that is no adverb (`telling`). */
 interface Pair {
   gap: Gap;
   end: number;
@@ -31,19 +31,22 @@ interface Pair {
   other: number;
 }
 
-/** "He (was born in Orley and) became mayor", "songs about (films, books and) plays": like stands beside like. */
+/**
+ * Whether the gap is one of two parallel parts: "He (was born in Orley and) became mayor", "songs about (films, books and)
+ * plays".
+ */
 export function isParallel(words: Words, own: Own, gap: Gap): boolean {
   const end = endBefore(words, gap.to);
   if (isComma(words[gap.from])) {
     const inserted = words.findIndex((word, at) => at > gap.from && at < end && isComma(word));
-    // "Noll (, who was ill, left, but) came back"
+    // "Noll(, who was ill, left, but) came back": only what follows the insertion is compared.
     if (inserted > 0 && kindOf(words[telling(words, gap.to)]!) === 'verb')
       return isParallel(words, own, { from: inserted + 1, to: gap.to });
   }
   if (isJoint(words[gap.from])) return isMemberBehind(words, gap, end);
   const pair = { gap, end, one: telling(words, gap.from), other: telling(words, gap.to) };
   if (pair.one >= end) return false;
-  // "is a singer, having released four albums"
+  // "Noll (is a singer,) having released four albums"
   if (words[gap.to]!.lower === 'having' && isComma(words[gap.to - 1])) return !hidesSubject(words, pair.one, end);
   if (words[pair.one]!.lower === 'that' && words[pair.other]!.lower === 'that')
     return opensClause(grammarOf(words), pair.other);
@@ -75,19 +78,22 @@ const ARE_PARALLEL: Record<Kind, (words: Words, own: Own, pair: Pair) => boolean
     (isPlain(words, pair.one, pair.end) || isOffice(words, { from: pair.one, to: pair.end }, pair.other)),
 };
 
-/** "films(, books) and plays": a member behind the first. */
+/** Whether the gap is a list member after another one: "films(, books) and plays". */
 const isMemberBehind = (words: Words, { from, to }: Gap, end: number) =>
   NOMINAL.test(words[from - 1]!.pos) && NOMINAL.test(words[to]!.pos) && isPlain(words, from, end);
 
-/** "the cup, a medal": things, without a clause. */
+/** Whether the range lists things, without a clause: "the cup, a medal". */
 const isPlain = (words: Words, from: number, end: number) =>
   finiteIn(words, from, end).length === 0 && !opensIn(words, from, end) && isPlainList(words.slice(from, end));
 
-/** "Noll (falsely claimed the cup and) left": an adverb that may be of both verbs. */
+/** Whether the gap has an adverb that may apply to both verbs: "Noll (falsely claimed the cup and) left". */
 const isQualified = (words: Words, { gap, one }: Pair) =>
   words.slice(gap.from, one).some(({ pos, lower }) => pos === 'ADV' && !NEUTRAL_ADVERB.test(lower));
 
-/** "(paints and) sings", "was (jailed and) released": two predicates of one subject, or two participles of one auxiliary. */
+/**
+ * Whether the verbs can be two predicates of one subject, as in "(paints and) sings", or two participles of one auxiliary, as in
+ * "was (jailed and) released".
+ */
 function isSameForm(words: Words, { gap, one, other }: Pair): boolean {
   const pair = [grammarOf(words)[one]!, grammarOf(words)[other]!];
   if (pair.every(({ forms }) => forms?.gerund === true)) return true;
@@ -101,34 +107,40 @@ function isSameForm(words: Words, { gap, one, other }: Pair): boolean {
 const canBeFinite = ({ pos, forms, lower }: Word) =>
   pos === 'AUX' ? !/^(?:be|been|being|having)$/.test(lower) : forms?.past === true || forms?.thirdPerson === true;
 
-/** "met the man who sang and (danced)": the verb behind may have another subject, in a clause that the gap opens. */
+/**
+ * Whether the verb after the range may have another subject, in a clause that the range opens: "(met the man who sang and)
+ * danced".
+ */
 export function hidesSubject(words: Words, from: number, end: number): boolean {
   if (opensIn(words, from, end) && !isClosed(words, from, end)) return true;
   const [, ...further] = finiteIn(words, from, end);
   return further.some(({ start }) => !isJoint(words[start - 1]) && !opensIn(words, from, start));
 }
 
-/** "met Peck, who sang, and left": commas close the clause. */
+/** Whether commas close that clause: "met Peck, who sang, and left". */
 const isClosed = (words: Words, from: number, end: number) =>
   isComma(words[end]) && isCoordinator(words[end + 1]) && words.slice(from, end).some(isComma);
 
-/** The verb behind has another subject: one of its own, or that of the clause around. */
+/** Whether the verb after the gap has another subject: one of its own, or that of a surrounding clause. */
 const isOfOther = (words: Words, own: Own, pair: Pair) =>
   hasOwnSubject(words, pair) || isInClause(words, own, pair.gap) || hasParticiple(words, pair);
 
-/** "Noll (left and the mill) closed" */
+/** Whether a noun stands between the conjunction and the verb: "Noll (left and the mill) closed". */
 function hasOwnSubject(words: Words, { gap, other }: Pair): boolean {
   const joint = words.findLastIndex((word, at) => at >= gap.from && at < other && isCoordinator(word));
   return joint >= 0 && words.slice(joint + 1, other).some(({ pos, isWord }) => isWord && NOMINAL.test(pos));
 }
 
-/** "Noll, (who) Peck (hired and) fired": the gap stands in a clause that an earlier gap opens. */
+/** Whether the gap stands in a clause whose first word an earlier gap contains: "Noll, (who) Peck (hired and) fired". */
 function isInClause(words: Words, own: Own, { from }: Gap): boolean {
   const opener = words.findLastIndex(({ lower }, at) => at < from && !own[at] && OPENING.test(lower));
   return opener >= 0 && !words.slice(opener, from).some(isComma);
 }
 
-/** "Noll (saw a man hit by Peck and) left": a participle behind a noun may be joined; not in "had the gate shut". */
+/**
+ * Whether the gap has a participle after a noun that the verb may be joined to: "Noll (saw a man hit by Peck and) left". Not in
+ * "had the gate shut".
+ */
 function hasParticiple(words: Words, { gap, one }: Pair): boolean {
   if (/^(?:had|has|have|got)$/.test(words[one]!.lower)) return false;
   return words.some(({ pos }, at) => {
@@ -138,7 +150,10 @@ function hasParticiple(words: Words, { gap, one }: Pair): boolean {
   });
 }
 
-/** "a (stone mill and) bank": the word in front may be of both, unless it is a place or the second has its own article. */
+/**
+ * Whether a modifier in the gap may apply to both nouns: "a (stone mill and) bank". Place names do not, nor does any modifier if
+ * the second noun has its own article.
+ */
 function isModified(words: Words, { gap, one }: Pair): boolean {
   if (words[gap.to]!.pos === 'DET') return false;
   const joint = words.findIndex((word, at) => at > one && isJoint(word));
@@ -146,6 +161,6 @@ function isModified(words: Words, { gap, one }: Pair): boolean {
   return member.slice(0, -1).some(({ isCapitalised, lower }) => !isCapitalised || placeKey(lower) === null);
 }
 
-/** "a (poet, and) mayor": of two, the comma before "and" sets off something else. */
+/** Whether a comma precedes the "and" of just two members, so that it sets off something else: "a (poet, and) mayor". */
 const isOfTwo = (words: Words, { one, end }: Pair) =>
   isComma(words[end]) && isCoordinator(words[end + 1]) && !words.slice(one, end).some(isComma);
