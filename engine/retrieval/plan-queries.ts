@@ -2,6 +2,7 @@
  * Plans the search queries for a claim: a neutral one, and one that would bring up contradictions. A query with the claim's own
  * values ("founded 1999") finds passages that agree. Leaving out the value and adding the opposite predicate finds those that say
  * 1998, or "dissolved".
+ *
  * The terms are surface words plus the dictionary forms of irregular ones ("built", "build"). A stemming store finds the regular
  * inflections ("founded", "founding"): SQLite FTS5 needs `tokenize = 'porter unicode61 remove_diacritics 2'`, MongoDB a text
  * index with `default_language: 'english'`. Each term must be passed to the store as a quoted phrase, because "3.5" is two tokens

@@ -37,11 +37,13 @@ type Measure = [value: number, rationale: string];
 
 /**
  * Quality of the passage's source for the claim. Each number is 0..1 with four decimals and has a phrase of rationale.
+ *
  * - authority: .95 for approved sources; else .9, .7 or .2 by the profile's host lists, .5 if not listed.
  * - independence: 1 ÷ `clusterSize`, the number of documents found in the passage's independence cluster (at least 1).
  * - freshness: for a claim about past years only, 1 if published in or after the first of them, else .2; for any other claim,
- * 2^(−age ÷ half-life of the profile), at least .1; .5 if the date is unknown or in the future.
+ *   2^(−age ÷ half-life of the profile), at least .1; .5 if the date is unknown or in the future.
  * - specificity: weighted share of the claim's terms in the passage (names may also stand in its title).
+ *
  * `now` is the RFC 3339 time of the check.
  */
 export function sourceQuality(

@@ -35,6 +35,7 @@ interface Scored {
 /**
  * The MAX_RANKED best passages for a claim, best first. There are fewer only if no more share a word with the claim, directly or
  * through heading, title or neighbours. Whether a passage decides the claim is up to the judge.
+ *
  * score = .9·(share of the claim's terms found, weighted by kind of word and by inverse document frequency over the candidates) +
  * .1·proximity, 0..1. Numbers weigh no more than names on purpose: a passage with another number may be the one that contradicts.
  * Ties keep the candidates' order. If a claim has search words in other languages, passages are also scored by those, and the

@@ -27,11 +27,12 @@ export function coverageOf(input: SummaryInput): Summary['coverage'] {
 }
 
 /**
- * complete: the score reaches the threshold and none of the following holds.
- * qualified: the score falls short by no more than the margin, some claims could not be searched, there was no claim at all
- * (white space), something was passed over, the text was not read to its end, or only parts of it were requested.
- * incomplete: the score falls short by more. Unsearched or unread parts lower complete to qualified. They never make up for
- * claims that were not extracted.
+ * - complete: the score reaches the threshold and none of the following holds.
+ * - qualified: the score falls short by no more than the margin, some claims could not be searched, there was no claim at all
+ *   (white space), something was passed over, the text was not read to its end, or only parts of it were requested.
+ * - incomplete: the score falls short by more.
+ *
+ * Unsearched or unread parts lower complete to qualified. They never make up for claims that were not extracted.
  */
 function statusOf(score: number, input: SummaryInput): CoverageStatus {
   if (score < round4(input.coverage_threshold - QUALIFIED_MARGIN)) return 'incomplete';

@@ -1,5 +1,6 @@
 /**
  * Word relations (synonym, hyponym, derivation) and antonyms from a small extract of WordNet 3.1.
+ *
  * The data file is kept as one string and searched in place, so it takes only one megabyte and hardly any start-up time. Line 1
  * is a comment. Line 2 holds the first hypernym of every synset (four base-36 digits each, dots for none). Line 3 holds further
  * hypernyms (`synset:hypernym`). Then follows one line per word, sorted: `word|synsets|antonyms|derivations`.
