@@ -62,7 +62,7 @@ function unitsOf(text: string): Unit[] {
   const labels = (i: number) => isRatingLabel(textAt(i)) && isRatingAlone(textAt(i + 1));
   const rulesAt = (i: number) => rates(textAt(i)) || labels(i) || labels(i - 1);
   return spans.map((span, i) => {
-    // A line between sentences or before a table is a heading; a line among similar lines is a list item.
+    // A short line before sentences or a table is a heading; before another short line, it is a list item.
     const heads = lines[i] === 'item' && i + 1 < spans.length && lines[i + 1] !== 'item';
     const rules = rulesAt(i);
     return { ...span, begins: begins[i]!, kind: heads ? 'heading' : lines[i]!, rules };

@@ -13,7 +13,7 @@ const WHOLE: Record<string, string> = { ca: 'can', wo: 'will', sha: 'shall' };
 
 /**
  * Returns `claim` with its main verb negated, or with its negation removed. Null if it has no verb that can be negated, or if it
- * contains "not … until". Small grammatical errors are acceptable: only language models read the result.
+ * contains "not … until". Small grammatical errors are acceptable: people don't read the result.
  */
 export function negate(claim: string): string | null {
   const tokens = analyse(claim);

@@ -70,8 +70,8 @@ function isPlainlyEnglish({ all }: Words): boolean {
 }
 
 /**
- * ISO 639-1 code of the most likely language, 'und' if there is no evidence for any. A text of few words or plain Latin letters
- * counts as English unless there is evidence of another language.
+ * ISO 639-1 code of the most likely language, 'und' if there is no evidence for any. Without evidence of another language, a text
+ * in plain Latin letters or with enough lower-case words counts as English.
  */
 export function detectLanguage(text: string): string {
   const words = wordsOf(text);

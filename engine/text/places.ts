@@ -41,7 +41,7 @@ function liesIn(part: number, whole: number, data: Gazetteer, depth = 0): boolea
 
 /**
  * True if one place may lie in the other although the data has both directly in the same place: Bath and Somerset both lie in
- * England. False for two towns.
+ * England. Always false for two towns and for two places that are not towns.
  */
 function mayLieIn(a: number, b: number, data: Gazetteer): boolean {
   if (data.isTown[a] === data.isTown[b]) return false;

@@ -4,8 +4,8 @@ import type { ReadText } from './read-text.ts';
 
 /**
  * True if a bare number of the claim follows the same word in the evidence, where it was read as part of a name. E.g. "Ring 105"
- * at the beginning of a sentence is no name if the claim has "ring their 105". In the claim, only names and pronouns may stand
- * between word and number.
+ * at the beginning of a sentence is no name if the claim has "ring their 105". In the claim, only names, determiners and pronouns
+ * may stand between word and number.
  */
 export function isOfSameWord(number: Quantity, claim: ReadText, evidence: ReadText): boolean {
   if (number.dimension !== 'count' || number.counted.length > 0 || number.bound !== 'exact') return false;

@@ -33,7 +33,7 @@ export function judgeConfiguration(
   return model === null ? local : `${local}+${model.name} (${promptVersionOf(model)})`;
 }
 
-/** The names of all prompts, without their version numbers. */
+/** The versions of all prompts, from which the patterns below take the names without the numbers. */
 const VERSIONS = [
   ...Object.values(PROMPT_VERSIONS),
   ...Object.values(GROUNDING_FAMILIES).map(({ version }) => version),

@@ -1,6 +1,6 @@
 /**
- * Words for units, currencies and powers of ten that CLDR lacks, by language. Each entry has the English name and the lower-case
- * words.
+ * Words for units, currencies and powers of ten that CLDR lacks, by language. Each entry has the form English=words, in lower
+ * case.
  */
 
 type Lists = Readonly<Record<string, string>>;
