@@ -1,6 +1,6 @@
 /**
- * Durable appends by 64 writers through the event store port, compared with a bare loop that commits the same bytes, 64
- * events at a time, to the same tables and indexes with the same settings, but without checks and in the same thread.
+ * Durable appends by 64 writers through the event store port. They are compared with a bare loop that commits the same bytes, 64
+ * events at a time, to the same tables and indexes with the same settings, but without checks and in one thread.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const WRITERS = 64;
 const APPENDS_PER_STREAM = 8;
 const APPENDS = 60_000;
 const QUICK_APPENDS = 6_400;
-/** How often each way of writing is measured; they alternate. */
+/** Number of measurements of each variant; they alternate. */
 const ROUNDS = 3;
 const MIN_RATIO = 0.45;
 

@@ -1,4 +1,4 @@
-/** Cost of one verification by part: time per stage and kind of work, number and size of events and documents. */
+/** Cost of one verification, part by part: time per stage and kind of work, number and size of events and documents. */
 import { join } from 'node:path';
 import type { Stores } from '#apps/parts/stores.ts';
 import { START } from '#contracts/ports/event-store.ts';

@@ -1,8 +1,8 @@
 /**
- * Compares the distributed shape with the embedded one: processor time of the service's processes per verification, and
- * latency for the caller. Uses the servers that the environment names, else the tests' own. The servers' processor time
- * is not counted. A double uses the same cores and its speed differs from a server's, so figures on a double only serve
- * to compare two versions of the service; the result's name says so.
+ * Compares the distributed shape with the embedded one: processor time of the service's processes per verification, and latency
+ * for the caller. Uses the servers that the environment names, else the tests' own. The servers' processor time is not counted. A
+ * double shares the cores with the service and is not as fast as a real server, so figures on a double only serve to compare two
+ * versions of the service; the result's name says so.
  */
 import { join } from 'node:path';
 import pMap from 'p-map';
@@ -18,19 +18,19 @@ import { processorMs } from './support/process.ts';
 
 const CHARACTERS = 2_000;
 const AT_ONCE = 4;
-/** Long enough for a clock that ticks in hundredths of a second. */
+/** Long enough for a processor clock that ticks in hundredths of a second. */
 const IDLE_MS = 5_000;
-/** The shapes are measured alternately, because a machine's speed can vary within seconds by more than they differ. */
+/** Number of alternations between the shapes. A machine's speed can vary within seconds by more than the shapes differ. */
 const TURNS = 4;
-/** A POST may take this many times as long as in the embedded shape. */
+/** Largest permitted ratio of the POST latencies, distributed to embedded. */
 const MAX_LATENCY_RATIO = 1.7;
-/** Pause after the last response, so that the work after it is counted too. */
+/** Pause after the last response, so that the work done after it is counted too. */
 const AFTERWARDS_MS = 500;
 
 interface Measured {
   /** Milliseconds of processor time per verification, by role. */
   processor: ReadonlyMap<string, number>;
-  /** Milliseconds of processor time per second without requests. */
+  /** Processor time in milliseconds per second without requests. */
   idle: number;
   latencies: number[];
 }
@@ -97,7 +97,7 @@ function figuresOf(shape: string, { processor, idle, latencies }: Measured, embe
 
 class Shape {
   readonly #deployment: Deployment;
-  /** Milliseconds, by role. */
+  /** Processor time in milliseconds, by role. */
   readonly #processor = new Map<string, number>();
   readonly #latencies: number[] = [];
   #done = 0;

@@ -1,6 +1,6 @@
 /**
- * A text of 100,000 characters, and its effect on other requests: reads are sent at a steady rate meanwhile, whether or
- * not earlier ones have been answered, so that a stall counts for every read that it delays.
+ * Verifies a text of 100,000 characters and measures its effect on other requests. Meanwhile, reads are sent at a steady rate,
+ * even if earlier ones are unanswered, so that a stall counts for every read that it delays.
  */
 import { join } from 'node:path';
 import { type ServiceProcess, startService } from '#test/support/service.ts';
@@ -15,7 +15,10 @@ import { createTagger, type Echo, startEcho, textsOf } from './support/reference
 const READS_PER_SECOND = 60;
 const READS_PER_KEY_AND_MINUTE = 55;
 const LEAST_READS = 1_000;
-/** At most this many times the tagging of what is read, or the p99 of reads from a bare server in the same moments. */
+/**
+ * Limits: the largest ratio of the duration to the time for tagging the texts read, and of the p99 of reads to that of a bare
+ * server at the same time.
+ */
 const MAX_TAGGINGS = 90;
 const MAX_ECHOES = 8;
 const SMALL_TEXTS = 5;
@@ -87,8 +90,8 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
 }
 
 /**
- * Sends reads at a steady rate until `done` settles, each followed by one of the bare server. Returns the milliseconds of
- * each; throws if `done` rejects.
+ * Sends reads at a steady rate until `done` settles, each followed by one to the bare server. Returns the milliseconds of each;
+ * throws if `done` rejects.
  */
 async function readsDuring(
   service: ServiceProcess,
@@ -101,7 +104,7 @@ async function readsDuring(
   const ended = done.finally(() => {
     over = true;
   });
-  // A rejection is thrown below, after the last read was sent.
+  // A rejection is thrown below, after the last read has been sent.
   ended.catch(() => {});
   const reads: number[] = [];
   const echoes: number[] = [];

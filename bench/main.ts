@@ -1,10 +1,11 @@
 /**
- * Runs the benchmarks and prints their figures with the limits, which are ratios to references of the same run.
+ * Runs the benchmarks and prints their figures with their limits, most of which are ratios to reference figures from the same
+ * run.
  *
  *   node bench/main.ts [--only NAME …] [--quick] [--json FILE] [--stored N]
  *
- * Exits with 1 if a figure exceeds its limit; with --quick only if a benchmark throws, because the times of a smoke run
- * on a busy machine mean nothing.
+ * Exits with 1 if a figure exceeds its limit; with --quick only if a benchmark throws, because the times of a smoke run on a busy
+ * machine mean nothing.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
@@ -28,7 +29,7 @@ const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   distributed: () => import('./distributed.ts'),
 };
 
-/** As many as `scale` compares with, and as many again. */
+/** Twice the number of verifications that `scale` uses for comparison. */
 const FEWEST_STORED = 2_000;
 
 const { values } = parseArgs({

@@ -1,4 +1,4 @@
-/** Latency of a POST of 27 claims, each of which is a question to a language model that takes a second to respond. */
+/** Latency of a POST of 27 claims, each of which requires a question to a language model that takes a second to respond. */
 import { join } from 'node:path';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { readerOf } from '#test/doubles/models/readers.ts';
@@ -11,7 +11,7 @@ import type { BenchOptions } from './support/options.ts';
 
 const CLAIMS = 27;
 const ANSWER_MS = 1_000;
-/** At most as long as this many answers, one after the other. */
+/** Largest ratio of the latency to the time of one answer. */
 const MAX_ANSWERS = 8;
 
 export async function run({ quick, folder }: BenchOptions): Promise<BenchResult> {
@@ -19,7 +19,7 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
   const rounds = quick ? 1 : 5;
   const library = join(folder, 'library');
   await writeLibrary(library, documents);
-  // The model finds nothing about a claim, as a real one would not either.
+  // The model finds nothing about any claim. Neither would a real one.
   const model = await openModelServer({ format: chatCompletions('ollama'), says: readerOf([]), takes: ANSWER_MS });
   const service = await startService(join(folder, 'data'), {
     EVIDENCE_LIBRARY_DIR: library,

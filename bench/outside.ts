@@ -1,4 +1,4 @@
-/** Latency of a POST of 27 claims about one subject, with an encyclopaedia that takes 300 ms for every response. */
+/** Latency of a POST of 27 claims about one subject, with an encyclopaedia that takes 300 ms for each response. */
 import { join } from 'node:path';
 import { openWikiServer } from '#test/doubles/web-sources/wiki-server.ts';
 import { startService } from '#test/support/service.ts';
@@ -8,7 +8,7 @@ import type { BenchOptions } from './support/options.ts';
 
 const CLAIMS = 27;
 const ANSWER_MS = 300;
-/** At most as long as this many answers, one after the other. */
+/** Largest ratio of the latency to the time of one answer. */
 const MAX_ANSWERS = 8;
 
 /** Each round asks about another town, so that no round finds cached answers. */
@@ -17,7 +17,7 @@ const TOWNS = ['Halvik', 'Sandvik', 'Tornes', 'Eldhavn', 'Borgund', 'Selje'];
 const THINGS = ['bridges', 'chapels', 'mills', 'schools', 'inns', 'wells', 'squares', 'boats', 'barns'];
 const MADE = ['counted', 'repaired', 'painted'];
 
-/** A sentence about one thing of a town; in the article, every second one has another number. */
+/** A sentence about one thing in a town. In the article, every second sentence has a different number. */
 function sentence(town: string, n: number, isArticle: boolean): string {
   const thing = THINGS[n % THINGS.length]!;
   const made = MADE[Math.floor(n / THINGS.length)]!;

@@ -1,6 +1,6 @@
 /**
- * A long document, beside which another organization posts a claim a second. Per page it takes what a document of 50 pages
- * takes, and what it leaves can be read to its end: result, artifacts.
+ * Verifies a long document while another organization posts a claim every two seconds, and compares the time per page with that
+ * of a document of 50 pages. Afterwards, the complete result and all artifacts are read.
  */
 import { join } from 'node:path';
 import { form } from '#test/support/documents.ts';
@@ -11,16 +11,16 @@ import { verificationText, writeLibrary } from './support/corpus.ts';
 import { type BenchOptions, pause } from './support/options.ts';
 import { memoryMb, peakMemoryMb } from './support/process.ts';
 
-/** Characters of a page of prose, with some 40 claims. */
+/** Characters on a page of prose, with some 40 claims. */
 const CHARACTERS_PER_PAGE = 3_000;
 const FEW_PAGES = 50;
-/** As many as are read of a PDF. */
+/** The service's page limit for a PDF. */
 const MANY_PAGES = 500;
-/** A page of many may take at most this many times what a page of few takes. */
+/** Largest ratio of the time per page of the long document to that of the short one. */
 const MAX_TIMES_PER_PAGE = 1.5;
 const MAX_TIMES_BESIDE = 5;
 const POLL_MS = 2_000;
-/** Said of a claim for which not all sources were searched. */
+/** Limitation of a claim for which not all sources were searched. */
 const OUT_OF_TIME = 'The cost or time limit was reached before every source had been searched';
 
 interface Read {
@@ -28,9 +28,9 @@ interface Read {
   claims: number;
   seconds: number;
   megabytes: number;
-  /** Claims that time did not suffice to search for: with any, the other figures are those of less work. */
+  /** Claims for which time ran out before all sources were searched. If there are any, the other figures are not comparable. */
   unsearched: number;
-  /** Milliseconds of the other organization's POSTs meanwhile. */
+  /** Latencies of the other organization's POSTs meanwhile, in milliseconds. */
   posts: number[];
 }
 
@@ -73,7 +73,7 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
   }
 }
 
-/** Has a document of so many pages verified, and reads all that comes of it. Throws unless it succeeds. */
+/** Has a document of this many pages verified and reads everything that results. Throws unless it succeeds. */
 async function read(service: ServiceProcess, otherKey: string, pages: number): Promise<Read> {
   const started = performance.now();
   const content = verificationText(pages * CHARACTERS_PER_PAGE, pages);
@@ -115,7 +115,7 @@ async function postClaim(service: ServiceProcess, key: string, seed: number): Pr
   return (await verify({ url: service.url, key }, verificationText(200, seed))).milliseconds;
 }
 
-/** A key of an organization that is made now. */
+/** The API key of a new organization. */
 async function keyOfAnother(service: ServiceProcess): Promise<string> {
   const { text } = await call(service, 'POST', '/v1/organizations', { body: { name: 'Another' } });
   return (JSON.parse(text) as { api_key: { secret: string } }).api_key.secret;

@@ -1,4 +1,4 @@
-/** Latency of a POST of 2,000 characters with a library of 1,000 documents: in total, and without engine and search. */
+/** Latency of a POST of 2,000 characters with a library of 1,000 documents: the total, and the part outside engine and search. */
 import { join } from 'node:path';
 import { type ServiceProcess, startService } from '#test/support/service.ts';
 import { type BenchResult, percentile, times } from './result.ts';
@@ -9,14 +9,17 @@ import { createTagger, startEcho, textsOf } from './support/references.ts';
 
 const CHARACTERS = 2_000;
 const WARM_UP = 10;
-/** The service logs finished work about 200 ms later. */
+/** The service logs finished work with a delay of about 200 ms. */
 const LOG_DELAY_MS = 250;
 
-/** At most this many times the tagging of what a verification reads, or the same exchange with a bare server. */
+/**
+ * Limits: the largest ratio of the total to the time for tagging the texts read, and of the rest to the same exchange with a bare
+ * server.
+ */
 const MAX_TAGGINGS = 22;
 const MAX_ECHOES = 36;
 
-/** A call of the engine or the library, with times in milliseconds since 1970. */
+/** A call of the engine or the library, with its begin and end in milliseconds since 1970. */
 type Work = readonly [work: string, began: number, ended: number];
 
 export async function run({ quick, folder }: BenchOptions): Promise<BenchResult> {

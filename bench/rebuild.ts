@@ -1,4 +1,4 @@
-/** Rebuild of every view from the log. */
+/** Time to rebuild every view from the log. */
 import { join } from 'node:path';
 import type { BenchResult } from './result.ts';
 import { originals } from './scale.ts';

@@ -1,11 +1,11 @@
-/** The result of a benchmark: figures, readable by people and machines, with their limits. */
+/** The result of a benchmark: figures and their limits, readable by people and machines. */
 export type Limit = { at_least: number } | { at_most: number };
 
 export interface Figure {
   label: string;
   value: number;
   unit: string;
-  /** The value must be within this limit. For what does not depend on the machine's speed. */
+  /** The limit of the value itself, for figures that don't depend on the machine's speed. */
   limit?: Limit;
   /** Ratio to a reference of the same run, which depends less on the machine than the value itself. */
   ratio?: { of: string; value: number; limit?: Limit };
@@ -16,7 +16,7 @@ export interface BenchResult {
   figures: Figure[];
 }
 
-/** Figures beyond their limit. */
+/** The figures that exceed their limits. */
 export function failures(result: BenchResult): Figure[] {
   return result.figures.filter(
     ({ value, limit, ratio }) => exceeds(value, limit) || (ratio !== undefined && exceeds(ratio.value, ratio.limit)),
@@ -46,7 +46,7 @@ export function toText(result: BenchResult): string {
   return [result.name, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
-/** A ratio to the reference; `at_most` is the limit of the ratio. */
+/** The ratio of a value to a reference, which may be `at_most` this. */
 export function times(value: number, of: string, reference: number, at_most: number): Required<Figure>['ratio'] {
   return { of, value: value / reference, limit: { at_most } };
 }

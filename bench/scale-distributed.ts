@@ -1,8 +1,8 @@
 /**
- * What `scale` measures, in the distributed shape: two deployments, with few and with many stored verifications. Uses the
- * servers that the environment names, else the tests' own; what these need is not counted. A double keeps everything in
- * memory and sorts all that an organization has for a page of a list, so latencies, lists and rebuilds on a double say
- * nothing about a server; the result's name says what ran.
+ * The same measurements as `scale` in the distributed shape, with two deployments: one with few and one with many stored
+ * verifications. Uses the servers that the environment names, else the tests' own; their processor time is not counted. A double
+ * keeps everything in memory and sorts all of an organization's entries for one page of a list. Latencies, lists and rebuilds on
+ * a double therefore say nothing about a real server; the result's name says which was used.
  */
 import { join } from 'node:path';
 import { untilIdle } from '#test/faults/rest.ts';
@@ -88,7 +88,7 @@ async function exportFigure({ environment }: Deployment, folder: string): Promis
   return { label: `export of ${records.toLocaleString('en')} audit records`, value: seconds, unit: 's' };
 }
 
-/** Output of the program; throws unless it ends with 0. */
+/** Runs the command-line program and returns its output; throws unless it exits with 0. */
 async function succeeded(data: string, args: string[], environment: Record<string, string>): Promise<string> {
   const { code, stdout, stderr } = await evidence(data, args, { environment });
   if (code !== 0) throw new Error(`evidence ${args[0]} failed: ${stderr}`);

@@ -1,7 +1,7 @@
 /**
- * Cost of a verification when many are stored: measures two services, one with few and one with many stored
- * verifications. They are measured alternately, so that other load on the machine affects both alike. Then what else is
- * done with the many.
+ * Cost of a verification depending on the number of stored ones: compares a service with few and one with many stored
+ * verifications. They are measured alternately, so that other load on the machine affects both alike. Then measures other
+ * operations on the many.
  */
 import { join } from 'node:path';
 import { type ServiceProcess, startService } from '#test/support/service.ts';
@@ -14,7 +14,7 @@ import { seed } from './support/seeding.ts';
 import { figuresOfStored } from './support/stored.ts';
 
 const LIBRARY_DOCUMENTS = 200;
-/** Many stored verifications may make one more this much dearer. */
+/** Largest permitted ratio of the cost with many stored verifications to that with few. */
 const MAX_RATIO = 1.1;
 
 export async function run({ quick, folder, stored }: BenchOptions): Promise<BenchResult> {

@@ -9,7 +9,7 @@ import { memoryMb } from './support/process.ts';
 import { startEcho } from './support/references.ts';
 import { seed } from './support/seeding.ts';
 
-/** Compared with a process that loads fastify alone. */
+/** Largest ratio to the start of a process that loads only fastify. */
 const MAX_BARE_STARTS = 4.5;
 
 export async function run({ quick, folder }: BenchOptions): Promise<BenchResult> {

@@ -1,6 +1,6 @@
 /**
- * The engine as its callers see it: asynchronous, because it runs in worker threads, and in groups, so that a text of
- * a thousand claims costs few round trips. It knows neither events nor stores.
+ * The engine's interface for its callers. It is asynchronous, because it runs in worker threads, and takes claims in groups, so
+ * that a text of a thousand claims needs few round trips. It knows nothing of events and stores.
  */
 import type { BaseProfile, Mode } from '#contracts/vocabulary.ts';
 import type {
@@ -30,7 +30,7 @@ export interface ReadableInput {
   url: string;
 }
 
-/** A page as it came: `charset` is what the header names. */
+/** A page as received. `charset` is the one that the header names. */
 export interface EncodedInput extends Omit<ReadableInput, 'body'> {
   body: Uint8Array;
   charset: string | null;
@@ -40,30 +40,30 @@ export interface JudgeItem {
   claim: ExtractedClaim;
   passages: RankedPassage[];
   gaps: RetrievalGap[];
-  /** What an NLI model read of the passages; left out: it was not asked. */
+  /** An NLI model's scores for the passages. Left out: it was not asked. */
   entailment?: Entailment;
-  /** Lower-case words of the name of what the claim's text is about (`mainName`); left out: nothing stands out. */
+  /** Lower-case words of the name that the claim's text is about (`mainName`). Left out: no name stands out. */
   about?: string[];
-  /** What stands around the claim in its text, for a language model; left out: none is asked. */
+  /** The text around the claim, for a language model. Left out: none is asked. */
   surroundings?: string;
-  /** Number of its paragraph: one question to a language model is about claims of one. Left out: not known. */
+  /** Number of the claim's paragraph: a question to a language model covers claims of one paragraph only. Left out: unknown. */
   paragraph?: number;
-  /** What a language model replied about the claim; left out: none was asked. */
+  /** A language model's replies about the claim. Left out: none was asked. */
   consultation?: Consultation;
 }
 
 /** The part of the engine that reads pages and documents. */
 export interface PageReader {
-  /** Readable text of a fetched or local document. */
+  /** The readable text of a fetched or local document. */
   readable(input: ReadableInput | EncodedInput): Promise<ReadableDocument>;
-  /** Passages of a readable text, in order. */
+  /** The passages of a readable text, in order. */
   splitPassages(text: string): Promise<Passage[]>;
 }
 
-/** Characters (UTF-16) of a text in which its main name is looked for. */
+/** Number of UTF-16 units of a text in which its main name is searched for. */
 export const NAMED_WITHIN = 20_000;
 
-/** Claims in order. Those of a long text are made as they are read, so read them once, and a few at a time. */
+/** Claims in order. Those of a long text are created on iteration, so iterate once and keep only a few at a time. */
 export interface ClaimList extends Iterable<ExtractedClaim> {
   readonly length: number;
 }
@@ -72,71 +72,72 @@ export interface Extraction extends Omit<ExtractionOutput, 'claims'> {
   claims: ClaimList;
 }
 
-/** Texts that belong together, with placeholders for what identifies persons. */
+/** Texts de-identified with common placeholders. */
 export interface DeidentifiedTexts {
   texts: string[];
-  /** What each placeholder stands for. */
+  /** All placeholders with their values. */
   placeholders: [placeholder: string, value: string][];
 }
 
 export interface Engine extends PageReader {
   extract(input: ExtractionInput): Promise<Extraction>;
-  /** Questions to a language model about a text, in the order in which replies are expected; none: don't ask. */
+  /** The questions to ask a language model about a text, in the order in which the replies are expected. Empty: don't ask. */
   extractionQuestions(input: ExtractionInput, use: TextUse): Promise<ModelRequest[]>;
   /**
-   * Second questions, about what a model has listed in its replies to these and code alone can't tell to be stated: one for each,
-   * null where there is nothing to ask.
+   * Second questions, about statements that the model listed in its replies but that code alone can't confirm to be in the text.
+   * One for each reply; null where there is nothing to ask.
    */
   secondQuestions(input: ExtractionInput, consultation: TextConsultation): Promise<(ModelRequest | null)[]>;
-  /** The parts of the text that these questions are about, in order; also those that no question is asked about. */
+  /** The parts of the text that these questions are about, in order, including those that no question is asked about. */
   stretches(input: ExtractionInput, use: TextUse): Promise<TextStretch[]>;
   /** One list of queries per claim. */
   planQueries(claims: SearchedClaim[], mode: Mode): Promise<SearchQuery[][]>;
   /**
-   * The best passages of each claim, irrelevant ones dropped. `candidates[i]` belongs to `claims[i]`, and `paragraphs[i]` is the
-   * number of its paragraph, for a text about which a language model is asked: claims then have passages of their neighbours too.
+   * The best passages of each claim, without irrelevant ones. `candidates[i]` belongs to `claims[i]`. `paragraphs[i]` is the
+   * number of the claim's paragraph; it is given if a language model is asked about the text, and claims then get passages of
+   * their neighbours too.
    */
   rank(claims: SearchedClaim[], candidates: CandidatePassage[][], paragraphs?: number[]): Promise<RankedPassage[][]>;
   /**
-   * The words by which other texts know what this one is about, in lower case; null if none stands out. Looked for in the
-   * first `NAMED_WITHIN` characters.
+   * The lower-case words of the name that this text is about, by which other texts know it; null if none stands out. Searched for
+   * in the first `NAMED_WITHIN` UTF-16 units.
    */
   mainName(text: string): Promise<string[] | null>;
-  /** `now` is RFC 3339: freshness counts from it. */
+  /** `now` is an RFC 3339 time; freshness is measured from it. */
   judge(items: JudgeItem[], policy: PolicyRules, now: string): Promise<ClaimJudgement[]>;
   /**
-   * Questions to a language model about each item, in the order in which replies are expected; none: don't ask. One that is
-   * about several items stands with each of them, and `judge` must get the same items to read its reply in full.
+   * The questions to ask a language model about each item, in the order in which the replies are expected. Empty: don't ask. A
+   * question about several items is listed for each of them, and `judge` must get the same items to use its reply fully.
    */
   modelQuestions(items: JudgeItem[], use: ModelUse, policy: PolicyRules): Promise<ModelRequest[][]>;
   summarise(input: SummaryInput): Promise<Summary>;
   /**
-   * Hides what identifies persons before texts leave for an external host. Names of persons stay, unless the profile is
-   * medical_clinical.
+   * Replaces data that identifies persons before texts are sent to an external host. Names of persons are replaced only with the
+   * profile medical_clinical.
    */
   deidentify(texts: string[], profile?: BaseProfile): Promise<DeidentifiedTexts>;
   /** Literal sentences of the candidates that answer a question (`questionAsClaim`); null if none does. */
   answer(question: ExtractedClaim, candidates: CandidatePassage[]): Promise<string | null>;
 }
 
-/** The engine in the calling thread: all claims are there already. */
+/** The engine in the calling thread. It extracts all claims at once. */
 export interface InThreadEngine extends Engine {
   extract(input: ExtractionInput): Promise<ExtractionOutput>;
 }
 
-/** The engine as organizations share it: where it has more to do than it can at once, they take turns. */
+/** The engine as shared by organizations. When it is overloaded, they take turns. */
 export interface SharedEngine {
-  /** The same engine, its calls in this organization's line. */
+  /** The same engine; its calls wait in this organization's queue. */
   forOrganization(organizationId: string): Engine;
 }
 
 /**
- * engine_timeout: it took more processor time than such a call may, and will do so again; engine_error: it threw, and
- * will do so again; engine_busy: too many calls waiting, the machine too busy, or it is shutting down.
+ * engine_timeout: the call took more processor time than allowed, and would do so again. engine_error: the call threw, and would
+ * do so again. engine_busy: too many calls are waiting, the machine is too busy, or it is shutting down.
  */
 export type EngineErrorCode = 'engine_timeout' | 'engine_error' | 'engine_busy';
 
-/** Recognised by `code`. The message never holds text of the customer's. */
+/** Identified by `code`. The message never contains customer text. */
 export class EngineError extends Error {
   readonly code: EngineErrorCode;
   constructor(code: EngineErrorCode, message: string, options?: ErrorOptions) {

@@ -1,11 +1,11 @@
-/** Calls of the engine that keep nothing of a text, and tell nothing of the one they failed on. */
+/** Wraps engine calls so that they keep nothing of a text and reveal nothing of it in errors. */
 
 import { endCall } from '#engine/text/kept.ts';
 import { EngineError, type InThreadEngine } from './engine.ts';
 
 /**
- * `work` as a call of the engine's: what it throws becomes an EngineError. Messages of the runtime and of parsers quote
- * what they stumbled over; class and place of the error do not.
+ * Wraps `work` as an engine call: whatever it throws becomes an EngineError. Only the class and the place of an error are kept,
+ * because messages of the runtime and of parsers quote their input.
  */
 export function guarded<Name extends keyof InThreadEngine>(
   name: Name,

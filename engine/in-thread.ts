@@ -1,4 +1,4 @@
-/** The engine in the calling thread: what runs inside the worker threads, in tests and in evaluations. */
+/** The engine in the calling thread. It is used inside the worker threads, in tests and in evaluations. */
 
 import { forgetPassage } from '#engine/text/kept.ts';
 import { warmUpLexicon } from '#engine/text/lexicon.ts';
@@ -18,16 +18,16 @@ import { summarise } from './summary/summarise.ts';
 import type { CandidatePassage } from './types/retrieval.ts';
 
 export interface EngineOptions {
-  /** Whether it keeps what it has read of the operator's library, some 12 MB, for the next calls. Default: true. */
+  /** Whether to keep what was read of the operator's library, some 12 MB, for the next calls. Default: true. */
   keepsPassages?: boolean;
 }
 
 /**
- * Every call works synchronously and then resolves; the first page waits for what reads it. What a call throws becomes an
- * EngineError without text.
+ * Every call works synchronously and then resolves; only the first page waits until the page reader is loaded. Whatever a call
+ * throws becomes an EngineError without customer text.
  */
 export function createEngine({ keepsPassages = true }: EngineOptions = {}): InThreadEngine {
-  /** Does `work` on these passages. Nothing of pages is kept afterwards: they belong to a customer, who may erase them. */
+  /** Does `work` on these passages. Nothing of pages is kept afterwards: they belong to a customer, who may have them erased. */
   function readingPassages<Result>(passages: readonly (readonly CandidatePassage[])[], work: () => Result): Result {
     try {
       return work();
@@ -75,7 +75,7 @@ export function createEngine({ keepsPassages = true }: EngineOptions = {}): InTh
     summarise: guarded('summarise', summarise),
     deidentify: deidentifyTexts,
     answer: guarded('answer', async (question, candidates) => {
-      // Few services are asked questions.
+      // Loaded on demand, because few services are asked questions.
       const { answerFrom } = await import('./answering/answer.ts');
       return readingPassages([candidates], () => answerFrom(question, candidates));
     }),
@@ -83,10 +83,10 @@ export function createEngine({ keepsPassages = true }: EngineOptions = {}): InTh
   };
 }
 
-/** Loaded by the first question: most services ask no model, and schemas are a part of it. */
+/** Loaded with the first question, because most services ask no model and this code includes the schemas. */
 const loadReplies = () => import('./judging/model/replies.ts');
 
-/** Loads the language model and the lexicon now instead of at the first text. */
+/** Loads the tagger's model and the lexicon now instead of on the first text. */
 export function warmUpEngine(): void {
   warmUp();
   warmUpLexicon();

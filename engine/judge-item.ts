@@ -1,4 +1,4 @@
-/** From ranked passages to a judged claim: the quality of each source, the judgement, and words for what is missing. */
+/** Judges a claim from its ranked passages: rates each source, decides, and describes what was missing. */
 import type { EntailmentFailure } from '#contracts/ports/entailment-model.ts';
 import type { JudgeItem } from './engine.ts';
 import { judgeClaim } from './judging/claim.ts';
@@ -10,8 +10,8 @@ import type { ClaimJudgement, PolicyRules } from './types/judging.ts';
 import type { RankedPassage } from './types/retrieval.ts';
 
 /**
- * Deterministic. `now` is RFC 3339: freshness counts from it. `replies` is what a language model says of the passages, null
- * if none was asked.
+ * Deterministic. `now` is an RFC 3339 time; freshness is measured from it. `replies` are a language model's labels for the
+ * passages, null if none was asked.
  */
 export function judgeItem(
   { claim, passages, gaps, entailment, about }: JudgeItem,

@@ -1,7 +1,7 @@
-/** Of neighbouring claims that are asked about in one question to a language model, and so share the passages that were found. */
+/** Limits for neighbouring claims that share a question to a language model, and with it the passages found for them. */
 export const MOST_TOGETHER = {
-  /** More at once, and the labels of one claim suffer from the others. */
+  /** With more claims in one question, the quality of the labels suffers. */
   claims: 4,
-  /** Half as many again as one claim has. */
+  /** One and a half times the passages of a single claim. */
   passages: 12,
 } as const;

@@ -6,7 +6,7 @@ import { splitPassages } from './retrieval/passages.ts';
 import { readPlain } from './retrieval/readable-plain.ts';
 import type { ReadableDocument } from './types/retrieval.ts';
 
-/** Every call works synchronously and then resolves; the first page waits for what reads it. */
+/** Every call works synchronously and then resolves; only the first page waits until the page reader is loaded. */
 export function createPageReader(): PageReader {
   return {
     readable: guarded('readable', readable),

@@ -1,6 +1,6 @@
 /**
- * Says what is wrong with articles: `npx node apps/run.mjs eval/check-article.ts FOLDER…`.
- * A well-formed article can be scored without guessing: spans and quotes are literal, and verdicts give what they need.
+ * Reports what is wrong with articles: `npx node apps/run.mjs eval/check-article.ts FOLDER…`. A well-formed article can be scored
+ * without guessing: spans and quotes are literal, and verdicts have the fields that they require.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,10 +8,10 @@ import { DOCUMENTS, GOLD, GoldRow, TEXT } from './data/article.ts';
 import { DataError } from './data/data-error.ts';
 import { readJsonLines, readText } from './data/json-lines.ts';
 
-/** A shorter span may stand anywhere. */
+/** A shorter span may occur anywhere in the text. */
 const LEAST_SPAN_WORDS = 3;
 
-/** What is wrong with the article in `folder`, one sentence each; empty if it is well formed. */
+/** The problems of the article in `folder`, one sentence each; empty if it is well formed. */
 export function checkArticle(folder: string): string[] {
   try {
     const text = readText(join(folder, TEXT));

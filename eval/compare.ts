@@ -1,4 +1,4 @@
-/** Two runs beside each other: figures, and claim by claim what changed. */
+/** Compares two runs: the figures, and the verdicts claim by claim. */
 import type { ClaimRow } from './claim-row.ts';
 import { type Headline, headlines } from './headlines.ts';
 import { articleFigures } from './metrics/article-figures.ts';
@@ -19,24 +19,27 @@ export interface FigureChange {
 export interface ClaimChange {
   before: ClaimRow;
   after: ClaimRow;
-  /** `same`: another verdict, as wrong as the one before. */
+  /** `same`: another verdict, but as wrong as before. */
   trend: Trend;
 }
 
 export interface Comparison {
-  /** When the earlier run was made, RFC 3339. */
+  /** Time of the earlier run, RFC 3339. */
   recorded_at: string;
   figures: FigureChange[];
-  /** Claims of both runs whose verdict changed; those that got worse first. */
+  /** Claims of both runs whose verdict changed, those that got worse first. */
   claims: ClaimChange[];
-  /** Claims that only one of the runs has. */
+  /** Number of claims that only one of the runs has. */
   only_before: number;
   only_after: number;
 }
 
 type Comparable = Pick<RecordedRun, 'rows' | 'made' | 'sets'>;
 
-/** Figures of articles count the claims that both runs have, so that other data is no change of the service. */
+/**
+ * Compares two runs. The figures of articles only count claims that both runs have, so that a change of the data doesn't look
+ * like a change of the service.
+ */
 export function compareRuns(before: Pick<RecordedRun, 'made_at'> & Comparable, after: Comparable): Comparison {
   const earlier = new Map(before.rows.map((row) => [keyOf(row), row]));
   const later = new Map(after.rows.map((row) => [keyOf(row), row]));
@@ -68,7 +71,7 @@ export function compareRuns(before: Pick<RecordedRun, 'made_at'> & Comparable, a
 
 const ORDER: Record<Trend, number> = { worse: 0, better: 1, same: 2 };
 
-/** The claim itself is part of it: an article may be edited between two runs. */
+/** Identifies a claim in both runs. It includes the claim's text, because an article may be edited between two runs. */
 function keyOf({ article, number, claim, gold }: ClaimRow): string {
   return JSON.stringify([article, number, claim, gold]);
 }
@@ -80,7 +83,7 @@ function changesOf(before: readonly Headline[], after: readonly Headline[]): Fig
   });
 }
 
-/** Measures of sets are better the higher they are, but for those that only describe. */
+/** Higher measures of sets are better, except for the purely descriptive ones. */
 function setChanges(before: Comparable['sets'], after: Comparable['sets']): FigureChange[] {
   return after.flatMap(({ set, measures }) => {
     const earlier = before.find((other) => other.set === set);
@@ -99,7 +102,7 @@ function setChanges(before: Comparable['sets'], after: Comparable['sets']): Figu
   });
 }
 
-/** Differences that rounding makes are none. */
+/** Smaller differences are due to rounding. */
 const LEAST_DIFFERENCE = 1e-9;
 
 function trendOf(before: number | null, after: number | null, better: 'higher' | 'lower'): Trend {

@@ -1,4 +1,4 @@
-/** A whole run: articles and sets of some folders. */
+/** Runs a whole evaluation: the articles and sets of some folders. */
 
 import type { StationModel } from '#apps/measuring/station.ts';
 import { VERSION } from '#apps/version.ts';
@@ -18,20 +18,20 @@ import { measureSets } from './sets/measure-sets.ts';
 import type { SetFigures } from './sets/set-figures.ts';
 
 export interface EvaluateOptions {
-  /** What the service gets of an article. Default: its text. */
+  /** What is sent to the service of each article. Default: its text. */
   sent?: Sent | undefined;
-  /** Articles at a time. Default: one per core. */
+  /** Number of articles processed at a time. Default: one per core. */
   jobs?: number | undefined;
-  /** Behind the judge. Default: none. */
+  /** Language model for the service. Default: none. */
   model?: StationModel | null;
-  /** Names of the sets to measure; default: all. */
+  /** Names of the sets to measure. Default: all. */
   sets?: readonly string[] | undefined;
   onProgress?: (progress: { label: string; done: number; total: number }) => void;
 }
 
 /**
- * Throws DataError where a folder holds nothing to measure or something malformed, and EvaluationError where the
- * service can't verify a text.
+ * Throws DataError if a folder contains nothing to measure or something malformed, and EvaluationError if the service can't
+ * verify a text.
  */
 export async function evaluate(folders: readonly string[], options: EvaluateOptions = {}): Promise<RunRecord> {
   const { sent = 'text', jobs, model = null, onProgress = () => {} } = options;
@@ -61,12 +61,12 @@ export async function evaluate(folders: readonly string[], options: EvaluateOpti
   return { format: FORMAT, made_at, service_version: VERSION, sent, ...articlePart(run), sets, rules };
 }
 
-/** Single files of passages are part of the set of all of them, and wanted only by name. */
+/** Single passage files are part of the set of all passages, so they are measured only if they are named. */
 function isWanted(set: string, only: readonly string[] | undefined): boolean {
   return only === undefined ? !/^p\d+$/.test(set) : only.includes(set);
 }
 
-/** Throws DataError where a set is asked for that no folder holds. */
+/** Throws DataError if no folder contains a requested set. */
 function requireSets(wanted: readonly string[], folders: readonly string[]): void {
   const there = folders.flatMap((folder) => [...setsIn(folder), ...passageFilesIn(folder), ...textSetsIn(folder)]);
   for (const set of wanted) {
@@ -75,7 +75,7 @@ function requireSets(wanted: readonly string[], folders: readonly string[]): voi
   }
 }
 
-/** Throws DataError where the folder has neither articles nor sets. */
+/** Throws DataError if the folder contains neither articles nor sets. */
 function articlesIn(folder: string): string[] {
   const articles = findArticles(folder);
   if (articles.length === 0 && setsIn(folder).length === 0 && textSetsIn(folder).length === 0) {

@@ -1,6 +1,6 @@
 /**
- * Bounds that the figures of a run must keep, in a JSON file: name of a headline, or of a set and its measure with a full stop between,
- * → {"at_least": …} or {"at_most": …}.
+ * Bounds for the figures of a run, in a JSON file. It maps the name of a headline, or "set.measure", to {"at_least": …} or
+ * {"at_most": …}.
  */
 import { z } from 'zod';
 import { DataError } from './data/data-error.ts';
@@ -13,14 +13,14 @@ const Bound = z.union([z.strictObject({ at_least: z.number() }), z.strictObject(
 const Floors = z.record(z.string(), Bound);
 export type Floors = z.infer<typeof Floors>;
 
-/** Throws DataError where the file holds no floors. */
+/** Throws DataError if the file contains no valid floors. */
 export function readFloors(file: string): Floors {
   const parsed = Floors.safeParse(readJson(file));
   if (!parsed.success) throw new DataError(file, `holds no floors: ${parsed.error.issues[0]!.path.join('.')}`);
   return parsed.data;
 }
 
-/** One sentence per floor that isn't kept, or that no figure has; empty if all are kept. */
+/** One sentence for each floor that isn't kept or that names no figure; empty if all are kept. */
 export function missedFloors(figures: ArticleFigures, floors: Floors, sets: readonly SetFigures[] = []): string[] {
   const ofSets = sets.flatMap(({ set, measures }) =>
     Object.entries(measures).map(([measure, value]) => [`${set}.${measure}`, value] as const),

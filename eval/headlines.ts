@@ -1,4 +1,4 @@
-/** The figures that a run is known by: shown first, compared between runs, and held to floors in CI. */
+/** The main figures of a run: shown first, compared between runs, and held to floors in CI. */
 import type { ArticleFigures } from './metrics/article-figures.ts';
 import type { Share } from './metrics/share.ts';
 
@@ -7,9 +7,9 @@ export interface Headline {
   name: string;
   label: string;
   better: 'higher' | 'lower';
-  /** Part and whole where it has them; null where it isn't a share. */
+  /** Part and whole; null if the figure isn't a share. */
   share: Share | null;
-  /** 0..1; null where there is nothing to measure. */
+  /** 0..1; null if there is nothing to measure. */
   value: number | null;
 }
 

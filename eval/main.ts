@@ -1,6 +1,6 @@
 /**
- * Measures the service on texts with gold verdicts: `npm run eval -- --data DIR`. Prints the figures and writes them as
- * figures.json and report.html. Ends with 2 where the options or the data can't be used, and with 1 where a run fails.
+ * Measures the service on texts with gold verdicts: `npm run eval -- --data DIR`. Prints the figures and writes them to
+ * figures.json and report.html. Exits with 2 if the options or the data can't be used, and with 1 if a run fails.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

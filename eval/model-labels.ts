@@ -1,11 +1,11 @@
 /**
- * What is left of a model's labels when code has checked them, without asking a model: one that never errs gives each gold
- * claim its gold quotes, the others lie.
+ * Measures how many of a model's labels survive the checks in code, without asking a model. One simulated model never errs and
+ * gives each gold claim its gold quotes; the others lie.
  *
  *   node eval/model-labels.ts --data DIR
  *
- * DIR holds folders of articles (documents/, gold.jsonl). Prints, per kind of model and gold verdict, how many claims end
- * with a passage that supports or contradicts, and how many answers a decoy gave away.
+ * DIR contains folders of articles (documents/, gold.jsonl). Prints, for each simulated model and gold verdict, how many claims
+ * end up with a passage that supports or contradicts them, and how many answers a decoy exposed.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const SENTENCES = 3;
 const LONGEST_WINDOW = 3_900;
 const PASSAGES = 8;
 
-/** Windows of three sentences, each overlapping the next one by a sentence. */
+/** Windows of three sentences; each overlaps the next one by a sentence. */
 function windowsOf(folder: string): Window[] {
   return readdirSync(join(folder, 'documents')).flatMap((document) => {
     const text = readFileSync(join(folder, 'documents', document), 'utf8');
@@ -51,7 +51,7 @@ function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\d]{3,}/gu));
 }
 
-/** The windows with the gold quotes, and of the others those with most of the claim's words. */
+/** The windows with the gold quotes, followed by those with most of the claim's words. */
 function passagesFor({ claim, evidence }: Gold, windows: readonly Window[]): Window[] {
   const gold = evidence.flatMap(
     ({ document, quote }) => windows.find((each) => each.document === document && each.text.includes(quote)) ?? [],
@@ -61,7 +61,7 @@ function passagesFor({ claim, evidence }: Gold, windows: readonly Window[]): Win
   return [...new Set([...gold, ...windows.toSorted((a, b) => shared(b) - shared(a))])].slice(0, PASSAGES);
 }
 
-/** What a model that never errs answers: the gold quotes, joined where they are in several passages. */
+/** The answer of a model that never errs: the gold quotes, joined if they are in several passages. */
 function faithful({ shown, item }: ModelQuestion, { evidence }: Gold, label: Label): Json {
   const quotes = evidence.flatMap(({ quote }) => {
     const index = item.passages.findIndex(({ text }) => text.includes(quote));
@@ -81,7 +81,7 @@ function always({ shown }: ModelQuestion, label: Label, quote: (at: number) => s
   return { passages: asked.map(({ id }, at) => ({ passage: id, quotes: [quote(at)], label })), joined: [] };
 }
 
-/** Skips the decoys, and copies the sentence that has most of the claim's words. */
+/** The answer of a model that skips the decoys and copies the sentence with most of the claim's words. */
 function nearestSentences({ shown, item }: ModelQuestion, label: Label): Json {
   const wanted = wordsOf(item.claim);
   const real = shown.filter(({ index }) => index !== null);

@@ -1,4 +1,4 @@
-/** What `npm run eval` takes. */
+/** The command-line options of `npm run eval`. */
 import { parseArgs } from 'node:util';
 
 export const USAGE = `usage: npm run eval -- [OPTION]…
@@ -29,13 +29,13 @@ export interface EvalOptions {
   model: ModelOptions | undefined;
 }
 
-/** `url` is null where answers are replayed. */
+/** `url` is null if answers are replayed. */
 export type ModelOptions = { name: string } & (
   | { url: string; record: string | undefined; replay?: undefined }
   | { url: null; replay: string; pending: string | undefined }
 );
 
-/** The command line makes no sense. */
+/** Invalid command-line options. */
 export class OptionsError extends Error {
   readonly code = 'options';
   constructor(message: string) {
@@ -44,7 +44,7 @@ export class OptionsError extends Error {
   }
 }
 
-/** Throws OptionsError. `own`: the folder of the project's own articles. */
+/** Throws OptionsError. `own`: the folder with the project's own articles. */
 export function readOptions(args: readonly string[], own: string): EvalOptions {
   const parsed = parse(args);
   const { data, out, compare, claims, given, sets, jobs } = parsed;

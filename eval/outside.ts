@@ -1,7 +1,7 @@
 /**
- * `npm run eval:outside -- DIR [encyclopaedia | web]`: how much of an encyclopaedia, and of a web, behind stand-ins the
- * service finds by itself, and what verdicts on it are worth. DIR holds the FoolMeTwice sets and the articles of everyday/.
- * Prints the figures as JSON. Ends with 2 where the data can't be used.
+ * `npm run eval:outside -- DIR [encyclopaedia | web]`: measures how much evidence the service finds by itself in an encyclopaedia
+ * and in a small web, both served by stand-ins, and how precise its verdicts on it are. DIR contains the FoolMeTwice sets and the
+ * articles of everyday/. Prints the figures as JSON. Exits with 2 if the data can't be used.
  */
 import { join } from 'node:path';
 import { findArticles, readArticle } from './data/article.ts';

@@ -1,4 +1,4 @@
-/** A run as it is recorded: figures.json, read again by a later run's --compare. */
+/** The record of a run, figures.json, which a later run reads with --compare. */
 import { z } from 'zod';
 import { ClaimRow } from './claim-row.ts';
 import { DataError } from './data/data-error.ts';
@@ -16,22 +16,22 @@ export interface RunRecord {
   /** RFC 3339. */
   made_at: string;
   service_version: string;
-  /** What the service got of each article. */
+  /** What was sent to the service of each article. */
   sent: Sent;
-  /** Versions of the parts of the engine; null where no article was run. */
+  /** Versions of the parts of the engine; null if no articles were run. */
   engine: Record<string, string> | null;
-  /** Claims that the service made of all articles, and how many of them overlap no gold claim. */
+  /** Number of claims that the service extracted from all articles, and how many of them overlap no gold claim. */
   made: { claims: number; stray: number };
-  /** null where no article was run. */
+  /** Null if no articles were run. */
   figures: ArticleFigures | null;
   work: WorkFigures | null;
   sets: SetFigures[];
-  /** What each rule of the local judge is worth on the run's claims. */
+  /** The effect of each rule of the local judge on the run's claims. */
   rules: RulesFigures;
   rows: ClaimRow[];
 }
 
-/** What a comparison needs of a recorded run: figures are computed again from its rows. */
+/** The parts of a recorded run that a comparison needs. The figures are recomputed from its rows. */
 export const RecordedRun = z.object({
   format: z.literal(FORMAT),
   made_at: z.string(),
@@ -41,7 +41,7 @@ export const RecordedRun = z.object({
 });
 export type RecordedRun = z.infer<typeof RecordedRun>;
 
-/** Throws DataError where the file is no recorded run. */
+/** Throws DataError if the file is not a recorded run. */
 export function readRecordedRun(file: string): RecordedRun {
   const parsed = RecordedRun.safeParse(readJson(file));
   if (parsed.success) return parsed.data;

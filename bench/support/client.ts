@@ -7,7 +7,7 @@ export interface TimedResponse {
   text: string;
 }
 
-/** An unparsed response: parsing megabytes would delay other requests that are being timed. */
+/** A response that has not been decoded: decoding and parsing megabytes would delay other requests that are being timed. */
 export interface RawResponse {
   milliseconds: number;
   chunks: Buffer[];
@@ -62,7 +62,10 @@ export async function verify(
   return { ...response, id: result.id, claims: result.claims.length };
 }
 
-/** Creates API keys, because each may read only 60 times a minute. Creating is limited too, so creators alternate. */
+/**
+ * Creates API keys, because each may read only 60 times a minute. The creation of keys is limited too, so every 40 keys a new key
+ * takes over.
+ */
 export async function createKeys(service: Pick<ServiceProcess, 'url' | 'key'>, count: number): Promise<string[]> {
   const keys: string[] = [];
   const body = { name: 'bench', scopes: ['verifications:read'], quota_per_hour: 100 };

@@ -1,6 +1,6 @@
 /**
- * The bare peer of the service: fastify alone, which reads a JSON body and returns the same stored response to every
- * request. PUT /response stores it. Started like the service, so both starts load the same runner.
+ * The reference server: fastify alone. It reads a JSON body and returns the same stored response to every request; PUT /response
+ * stores it. It is started like the service, so that both starts load the same runner.
  */
 import fastify from 'fastify';
 

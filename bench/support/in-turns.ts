@@ -1,32 +1,34 @@
-/** What one more verification costs at several services, measured in turns, so that other load on the machine affects all alike. */
+/**
+ * Measures the cost of one more verification at several services in turns, so that other load on the machine affects all alike.
+ */
 import type { Figure } from '../result.ts';
 import { verify } from './client.ts';
 import { verificationText } from './corpus.ts';
 import { median, pause } from './options.ts';
 import { processorMs } from './process.ts';
 
-/** Of the text that is verified. */
+/** Length of the verified text. */
 export const CHARACTERS = 1_000;
 /** Requests between two readings of the processor clock, which ticks in hundredths of a second. */
 const GROUP = 5;
 const WARMING_GROUPS = 2;
-/** Includes the work that is done after the response. */
+/** Pause after a group of requests, so that the work done after the responses is counted too. */
 const AFTERWARDS_MS = 50;
 
-/** A service, and the processes whose time counts as its own. */
+/** A service, with the processes whose processor time counts as its own. */
 export interface Subject {
   url: string;
   key: string;
   pids(): Iterable<number>;
 }
 
-/** In milliseconds: of each request, and of a request in each group. */
+/** Latency of each request, and processor time per request for each group, in milliseconds. */
 export interface Measured {
   latencies: number[];
   processor: number[];
 }
 
-/** Measures `groups` groups of requests at each of the services. */
+/** Measures `groups` groups of requests at each service. */
 export async function measuredInTurns(subjects: readonly Subject[], groups: number): Promise<Measured[]> {
   const measured: Measured[] = subjects.map(() => ({ latencies: [], processor: [] }));
   for (let group = -WARMING_GROUPS; group < groups; group++) {
@@ -56,12 +58,12 @@ function usedBy(subject: Subject): number {
 }
 
 interface Stored {
-  /** Verifications that the service has stored. */
+  /** Number of verifications that the service has stored. */
   count: number;
   measured: Measured;
 }
 
-/** Medians with few and with many stored. `atMost` limits the ratios, unless it is null. */
+/** Median costs with few and with many stored verifications. `atMost` limits their ratios, unless it is null. */
 export function costFigures(few: Stored, many: Stored, atMost: number | null): Figure[] {
   const kinds = [
     { label: 'latency', of: ({ latencies }: Measured) => median(latencies) },

@@ -1,10 +1,10 @@
-/** The stores of a stopped service's data folder. */
+/** Access to the stores in a stopped service's data folder. */
 import { takeDataFolder } from '#apps/data-folder.ts';
 import { openStores } from '#apps/embedded/stores.ts';
 import { createLogger } from '#apps/logger.ts';
 import type { Stores } from '#apps/parts/stores.ts';
 
-/** Opens the stores, without a service, for as long as `work` takes. */
+/** Opens the stores for the duration of `work`, without a service. */
 export async function withStores<T>(data: string, work: (stores: Stores) => Promise<T>): Promise<T> {
   const folder = takeDataFolder(data);
   try {

@@ -1,8 +1,11 @@
 /** Options of a benchmark run. */
 export interface BenchOptions {
-  /** A smoke run: exercises everything with little data. Exceeded limits don't fail it. */
+  /** A smoke run: exercises everything with little data. It doesn't fail if limits are exceeded. */
   quick: boolean;
-  /** How many verifications `scale` and `scale-distributed` store where there are many. Default: a number for the run that it is. */
+  /**
+   * Number of stored verifications for the larger side of `scale` and `scale-distributed`. Default: depends on the benchmark and
+   * on `quick`.
+   */
   stored?: number | undefined;
   /** Working folder of this run; the caller removes it afterwards. */
   folder: string;

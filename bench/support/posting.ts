@@ -9,7 +9,7 @@ import type { ServiceProcess } from '#test/support/service.ts';
 export interface PostingThread {
   /** Posts a text; resolves to the milliseconds until the complete response. Only one call at a time. */
   post(content: string): Promise<number>;
-  /** The last response, which is copied only now. */
+  /** The last response. It is copied to this thread only when requested. */
   response(): Promise<string>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { PROJECTIONS } from '#projectors/all.ts';
 import { rebuildView } from '#projectors/rebuild.ts';
 import type { Figure } from '../result.ts';
 
-/** Rebuilds the views one after another; those without events give no figure. */
+/** Rebuilds the views one after another. Views without events give no figure. */
 export async function rebuildFigures({ events, views }: Pick<Stores, 'events' | 'views'>): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const projection of PROJECTIONS) {

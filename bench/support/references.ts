@@ -1,26 +1,26 @@
 /**
- * What a figure is compared with, measured in the same run on the same machine: limits are ratios to these, as times say
- * more about a machine than about the code.
+ * Reference figures, measured in the same run on the same machine. Limits are ratios to them, because absolute times say more
+ * about a machine than about the code.
  */
 import { createRequire } from 'node:module';
 import winkNLP from 'wink-nlp';
 import { startProcess } from '#test/support/service.ts';
 import { call } from './client.ts';
 
-/** Fastify alone in a process of its own. */
+/** A server with fastify alone, in its own process. */
 export interface Echo {
   /** Milliseconds from spawning it to its first response. */
   startedInMs: number;
-  /** Sets what it responds with from now on: a JSON text. */
+  /** Sets the response, a JSON text, to all further requests. */
   respondWith(response: string): Promise<void>;
-  /** Milliseconds of a request with this body, until the complete response. Without a body, of a GET. */
+  /** Milliseconds of a POST with this body until the complete response; without a body, of a GET. */
   time(body?: unknown): Promise<number>;
   stop(): Promise<unknown>;
 }
 
 type Evidence = Record<'supporting_evidence' | 'opposing_evidence' | 'contextual_evidence', { passage: string }[]>;
 
-/** Starts the bare server. */
+/** Starts the reference server. */
 export async function startEcho(): Promise<Echo> {
   const server = await startProcess('bench/support/echo-server.ts', {});
   const target = { url: server.url, key: '' };
@@ -36,7 +36,7 @@ export async function startEcho(): Promise<Echo> {
   };
 }
 
-/** Tags texts with wink-nlp, the tagger that the engine uses, without anything of the engine. */
+/** Tags texts with wink-nlp, the tagger that the engine uses, but without the engine. */
 export interface Tagger {
   /** Milliseconds for tagging each of the texts once. */
   time(texts: readonly string[]): number;

@@ -1,4 +1,4 @@
-/** Fills stores with many verifications: copies of real ones with new ids, written through the ports. */
+/** Fills stores with many verifications. They are copies of real ones with new ids, written through the ports. */
 import { join } from 'node:path';
 import pMap from 'p-map';
 import type { Stores } from '#apps/parts/stores.ts';
@@ -16,18 +16,18 @@ import { followToEnd } from '#test/support/audit.ts';
 import { withStores } from './opened-stores.ts';
 
 const WRITERS = 64;
-/** Copies admitted per made-up API key; one key's hourly quota would not suffice for all. */
+/** Number of copies per made-up API key. The hourly quota of one key would not suffice for all. */
 const PER_KEY = 1_000;
-/** By then no concurrency slot is leased any more, neither a copy's nor an original's. */
+/** By then all leases of concurrency slots have expired, those of copies and originals. */
 const LAPSED_MS = 3_600_000;
 
-/** Fills the folder of a stopped service, and marks all as handled by every stage. */
+/** Fills the data folder of a stopped service and marks all events as handled by every stage. */
 export async function seed(dataFolder: string, ids: readonly string[], count: number): Promise<void> {
   const head = await withStores(dataFolder, (stores) => fill(stores, ids, count));
   markHandled(join(dataFolder, 'queue.db'), head);
 }
 
-/** Fills the servers of a stopped deployment, and marks all as relayed for every stage. */
+/** Fills the servers of a stopped deployment and marks all events as relayed to every stage. */
 export async function seedServers(stores: Stores, ids: readonly string[], count: number): Promise<void> {
   const position = await fill(stores, ids, count);
   for (const stage of STAGE_NAMES) {
@@ -37,9 +37,9 @@ export async function seedServers(stores: Stores, ids: readonly string[], count:
 }
 
 /**
- * Adds `count` copies of the verifications `ids`, with keys, admissions, idempotency records, audit records and views.
- * Returns the end of the log, up to which there is nothing left to do: a service that is started on it would else catch up
- * beside what is measured. The sealed texts of a copy can't be opened, because they are bound to the original's id.
+ * Adds `count` copies of the verifications `ids`, with keys, admissions, idempotency records, audit records and views. Also
+ * processes the log to its end and returns that position; otherwise a service started on the stores would catch up during the
+ * measurement. The sealed texts of a copy can't be opened, because they are bound to the original's id.
  */
 async function fill(stores: Stores, ids: readonly string[], count: number): Promise<Position> {
   const originals = await Promise.all(ids.map((id) => stores.events.readStream(VERIFICATION.stream(id))));

@@ -1,4 +1,4 @@
-/** What many stored verifications cost besides verifying: disk, lists, rebuilds, an export and an erasure. */
+/** Costs of many stored verifications other than verifying: disk space, lists, rebuilds, an export and an erasure. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pMap from 'p-map';
@@ -22,9 +22,7 @@ const LOOK_MS = 500;
 const KEYS_PER_PAGE = 1_000;
 const AT_ONCE = 64;
 
-/**
- * Measures a folder whose service is stopped, with `count` verifications stored. A tenth of them is erased on return.
- */
+/** Measures the folder of a stopped service with `count` stored verifications. Erases a tenth of them. */
 export async function figuresOfStored(
   data: string,
   environment: Record<string, string>,
@@ -49,7 +47,7 @@ async function bytesPerVerification(data: string, count: number): Promise<Figure
   ];
 }
 
-/** A page of the newest entries, and one from the middle of the list. */
+/** Times a page of the newest entries and one from the middle of each list. */
 export async function listFigures({ views }: Pick<Stores, 'views'>): Promise<Figure[]> {
   const figures: Figure[] = [];
   const [newest] = await views.find(OVERVIEWS, { where: {}, limit: 1 });
@@ -90,7 +88,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return median(times);
 }
 
-/** A start on what is stored, and an export of the audit trail, which is first derived anew from the log. */
+/** Starts the service and exports the audit trail, which is first derived anew from the log. */
 async function exportFigures(data: string, environment: Record<string, string>): Promise<Figure[]> {
   const service = await startService(data, environment);
   try {
@@ -116,7 +114,7 @@ async function exportFigures(data: string, environment: Record<string, string>):
   }
 }
 
-/** Lets a tenth of the texts expire while the service is stopped, and starts it. */
+/** Lets a tenth of the texts expire while the service is stopped, starts it and times the erasure. */
 async function erasureFigures(data: string, environment: Record<string, string>, count: number): Promise<Figure[]> {
   const expired = Math.floor(count / 10);
   const past = new Date().toISOString();
@@ -146,7 +144,7 @@ async function erasureFigures(data: string, environment: Record<string, string>,
   }
 }
 
-/** Keys due at this time. The file is open for this look only: a reader keeps erased pages alive. */
+/** Number of keys due at this time. The file is opened for this query only, because a reader would keep erased pages alive. */
 function keysDue(file: string, time: string): number {
   const database = openConnection(file, { readOnly: true });
   try {

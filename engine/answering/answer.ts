@@ -1,4 +1,4 @@
-/** Answers a question with literal sentences of the sources, or not at all. */
+/** Answers a question with literal sentences from the sources, or not at all. */
 
 import { type ClaimTerm, claimTerms, contextTerms } from '#engine/retrieval/claim-terms.ts';
 import { presence } from '#engine/retrieval/coverage.ts';
@@ -10,20 +10,20 @@ import { sentences } from '#engine/text/sentences.ts';
 import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import type { CandidatePassage } from '#engine/types/retrieval.ts';
 
-/** An answer of more sentences would be a summary, which nobody asked for. */
+/** A longer answer would be a summary, which nobody asked for. */
 const MAX_SENTENCES = 3;
-/** Share of the question's names that have to be there, by weight; some of several go without saying. */
+/** Least weighted share of the question's names, verbs or other words that must be present. Some of several may be implied. */
 const LEAST_SHARE = 0.5;
 /**
- * Share of the words of what it asks that may be missing altogether. With a half, what the building cost would answer what
+ * Largest share of the words asked about that may be missing altogether. With one half, the cost of a building would answer what
  * a visit costs.
  */
 const MOST_MISSING = 0.25;
-/** Sentences that have much less than the best are about something else. */
+/** Least score of a sentence relative to the best one. Lower-scoring sentences are about something else. */
 const NEAR_BEST = 0.95;
-/** What a term counts that stands in the passage around the sentence or in the title of its document. */
+/** How much a term counts that is not in the sentence but in its passage or the document's title. */
 const AROUND = 0.5;
-/** For a figure or date where one is asked for. */
+/** Added to the score of a sentence with a figure or date if the question asks for one. */
 const FIGURE_BONUS = 0.2;
 const ASKS_FOR_FIGURE =
   /\b(?:when|how (?:many|much|old|long|tall|far|large|big|deep|high|often)|what (?:year|date))\b/i;
@@ -33,7 +33,7 @@ interface Scored {
   score: number;
 }
 
-/** The sentences that answer the question, best first; null if none fits. */
+/** The sentences that answer the question, best first; null if none does. */
 export function answerFrom(question: ExtractedClaim, candidates: CandidatePassage[]): string | null {
   const terms = subjectTerms(question);
   const scored = rankPassages(question, candidates).flatMap((passage) => sentencesIn(question, terms, passage));
@@ -43,7 +43,7 @@ export function answerFrom(question: ExtractedClaim, candidates: CandidatePassag
   return texts.size === 0 ? null : [...texts].slice(0, MAX_SENTENCES).join(' ');
 }
 
-/** A question that names nothing is about what was named before. */
+/** The question's terms. If the question names nothing, the names of the questions before it are added. */
 function subjectTerms(question: ExtractedClaim): ClaimTerm[] {
   const own = claimTerms(question);
   if (own.some(({ kind }) => kind === 'name')) return own;
@@ -65,12 +65,12 @@ function sentencesIn(question: ExtractedClaim, terms: ClaimTerm[], { text, sourc
   });
 }
 
-/** Not a heading, a row of a table or another question. */
+/** True for a sentence that is not a heading, a table row or another question. */
 function isStatement(sentence: string): boolean {
   return /[.!]["'”’»)]*$/u.test(sentence) && !isTableRow(sentence);
 }
 
-/** 0: the sentence doesn't answer. Else 0..1. */
+/** Score of a sentence, 0..1; 0 if it doesn't answer the question. */
 function scoreOf(terms: ClaimTerm[], words: PassageWords, around: readonly PassageWords[]): number {
   const own = (term: ClaimTerm) => presence(term, words);
   const withAround = (term: ClaimTerm) => Math.max(own(term), ...around.map((other) => AROUND * presence(term, other)));
@@ -78,7 +78,7 @@ function scoreOf(terms: ClaimTerm[], words: PassageWords, around: readonly Passa
   const asked = terms.filter(({ kind }) => kind !== 'name' && kind !== 'common');
   const verbs = asked.filter(({ kind }) => kind === 'verb');
   if (asked.length === 0 && names.length === 0) return 0;
-  // What is asked about may be called "it" in the sentence, but what is asked of it has to be said there.
+  // The sentence may refer to the subject as "it", but it must itself state what is asked about the subject.
   const missing = asked.filter((term) => withAround(term) === 0);
   const isAbout =
     missing.length <= MOST_MISSING * asked.length &&
@@ -88,7 +88,7 @@ function scoreOf(terms: ClaimTerm[], words: PassageWords, around: readonly Passa
   return isAbout && saysIt ? shareOf(terms, withAround) : 0;
 }
 
-/** Weighted share of the terms, 0..1; of none 1. */
+/** Weighted share (0..1) of the terms found; 1 if there are no terms. */
 function shareOf(terms: readonly ClaimTerm[], found: (term: ClaimTerm) => number): number {
   if (terms.length === 0) return 1;
   const all = terms.reduce((sum, { weight }) => sum + weight, 0);

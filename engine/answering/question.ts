@@ -1,11 +1,11 @@
-/** A question in the form in which sources are searched. */
+/** Converts a question to the form in which sources are searched. */
 import { unanalysed } from '#engine/extraction/unanalysed.ts';
 import { foreignLanguageOf } from '#engine/text/detect-language.ts';
 import type { ExtractedClaim } from '#engine/types/extraction.ts';
 
 /**
- * `asked` as if it were a claim, whose words are searched for. `before`: what was asked before it, which may say what "it"
- * is.
+ * Wraps the question `asked` as a claim, so that its words can be searched for. `before`: the preceding questions, which may show
+ * what "it" refers to.
  */
 export function questionAsClaim(asked: string, before: string): ExtractedClaim {
   const language = foreignLanguageOf(asked);

@@ -1,30 +1,30 @@
 /**
- * What a language model is shown of a text that anybody may have written: nothing that a reader wouldn't see, nothing that
- * looks like the model's own format, and no passage that addresses the model.
+ * Sanitises untrusted text before a language model sees it. Removes what a human reader wouldn't see and whatever looks like the
+ * model's own format, and detects passages that address the model.
  */
 import { composedRegExp } from '#common/composed-regexps.ts';
 import { INVISIBLE } from '#common/invisible-characters.ts';
 import { type RewrittenText, takeOut } from '#engine/text/rewritten-text.ts';
 
-/** Stands where something was taken out, so that no quote can join what was apart. */
+/** Marks where something was removed, so that no quote can join the parts on either side. */
 const GAP = '[…]';
 
 const COMMENT = /<!--(?:[^-]+|-(?!->))*(?:-->)?/g;
-/** Elements that a browser doesn't show. */
+/** HTML elements that a browser doesn't show. */
 const HIDDEN =
   /<([a-z][a-z0-9]{0,15})\b[^<>]{0,300}(?:\shidden\b|aria-hidden\s*=|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0)[^<>]{0,300}>(?:[^<]+|<(?!\/\1\s{0,20}>))*(?:<\/\1\s{0,20}>)?/gi;
-/** Marks that separate the roles in chat formats. */
+/** Role separators of chat formats. */
 const CHAT_MARKS =
   /<\|[^|<>]{1,40}\|>|<\/?(?:s|think|tool_call|(?:start|end)_of_turn)>|\[\/?INST\]|<<\/?SYS>>|<{3,}|>{3,}/gi;
 
-/** The text without invisible characters, comments, hidden elements and marks of chat formats. */
+/** The text without invisible characters, comments, hidden elements and separators of chat formats. */
 export function defang(text: RewrittenText): RewrittenText {
   const visible = takeOut({ ...text, text: text.text.toWellFormed() }, INVISIBLE, '');
   return [COMMENT, HIDDEN, CHAT_MARKS].reduce((rest, pattern) => takeOut(rest, pattern, GAP), visible);
 }
 
 const LABEL = '(?:supports?|supported|supporting|contradicts?|contradicted|neither|true|verified|correct)';
-/** Instructions to a model; none of them states anything about a claim. */
+/** Patterns of instructions to a model, none of which states anything about a claim. */
 const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,60}\b(?:instructions?|prompts?|rules|guidelines|directions)\b/i,
   /\b(?:you are|act as|pretend to be|behave as)\b[^.!?\n]{0,30}\b(?:assistant|language model|chat ?bot|fact[- ]?checker|judge model|ai model)\b/i,
@@ -40,7 +40,7 @@ const INSTRUCTIONS: readonly RegExp[] = [
   /^[^\S\n\r\u2028\u2029]*(?:system|assistant)\s*:/im,
 ];
 
-/** True for a passage that addresses the model, even in invisible characters. */
+/** True for a passage that addresses the model, even if invisible characters disguise it. */
 export function isSuspicious(text: string): boolean {
   const plain = text.toWellFormed().replace(INVISIBLE, '').normalize('NFKC');
   return INSTRUCTIONS.some((pattern) => pattern.test(plain));

@@ -1,4 +1,4 @@
-/** Why a question to a language model has no answer, in words for the reader of a result. */
+/** Reasons why a question to a language model has no answer, in words for the reader of a result. */
 import type { MissingReply } from '#engine/types/questions.ts';
 
 export const WHY_MISSING: Readonly<Record<MissingReply, string>> = {

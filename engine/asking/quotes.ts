@@ -1,6 +1,6 @@
 /**
- * Finds a quote in the text that it is said to be from. White space and quotation marks may differ, nothing else; and a
- * quote begins and ends between words, so that "5 million" is not found in "15 million".
+ * Finds a quote in its source text. Only white space and the style of quotation marks may differ. A quote must begin and end at
+ * word boundaries, so that "5 million" is not found in "15 million".
  */
 import { occurrences } from '#engine/text/occurrences.ts';
 import { originalRange, type RewrittenText } from '#engine/text/rewritten-text.ts';
@@ -18,11 +18,11 @@ const SHORTEST_QUOTE = 3;
 
 interface Plain {
   text: string;
-  /** UTF-16 offset of each unit in what was made plain. */
+  /** For each UTF-16 unit, its offset in the original text. */
   at: number[];
 }
 
-/** One space for any white space, one mark for any quotation mark of a kind. */
+/** Replaces any run of white space with one space, and quotation marks with plain ones. */
 function plainOf(text: string): Plain {
   const plain: string[] = [];
   const at: number[] = [];
@@ -36,15 +36,15 @@ function plainOf(text: string): Plain {
   return { text: plain.join(''), at };
 }
 
-/** A passage as quotes are searched for in it. */
+/** A passage prepared for quote search. */
 interface Passage extends Plain {
-  /** For each unit of what was shown the last one up to it that stands for nothing that may be quoted; -1 if none. */
+  /** For each UTF-16 unit of the shown text, the last one up to it that stands for nothing quotable; -1 if there is none. */
   gapBefore: Int32Array;
 }
 
 const passages = new WeakMap<RewrittenText, Passage>();
 
-/** Kept, as one quote after another is searched for. */
+/** Prepares the passage. The result is cached, because many quotes may be searched for in one passage. */
 function passageOf(shown: RewrittenText): Passage {
   const known = passages.get(shown);
   if (known !== undefined) return known;
@@ -59,7 +59,7 @@ function passageOf(shown: RewrittenText): Passage {
   return passage;
 }
 
-/** True if the quote at [start, end) cuts no word and no figure in two. */
+/** True if neither end of the range [start, end) splits a word or a figure. */
 function isWhole(text: string, start: number, end: number): boolean {
   const first = characterFrom(text, start);
   const last = characterBefore(text, end);
@@ -67,7 +67,7 @@ function isWhole(text: string, start: number, end: number): boolean {
   const after = characterFrom(text, end);
   if (WORD.test(first) && WORD.test(before) && !isBetweenUnspaced(text, start, before, first)) return false;
   if (WORD.test(last) && WORD.test(after) && !isBetweenUnspaced(text, end, last, after)) return false;
-  // "1.5" and "1,500" are one figure, and so are "-5" and "$5".
+  // "1.5" and "1,500" are single figures, and so are "-5" and "$5".
   if (/\p{N}/u.test(first) && /(?:\p{N}[.,'’]|[-−–+±.$€£¥])$/u.test(text.slice(Math.max(0, start - 2), start)))
     return false;
   if (/\p{N}/u.test(last) && /^(?:[.,'’]\p{N}|[%‰°])/u.test(text.slice(end, end + 3))) return false;
@@ -75,28 +75,28 @@ function isWhole(text: string, start: number, end: number): boolean {
 }
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]/u;
-/** Digits, and characters that are written as such. */
+/** Digits, and the characters for Chinese and Japanese numbers. */
 const FIGURE = /[\p{N}〇零一二三四五六七八九十百千万萬亿億兆]/u;
-/** Characters of Chinese words that deny what follows. */
+/** Characters of Chinese words that negate what follows. */
 const DENYING = /[不没沒未无無非勿莫别別]/u;
-/** Japanese endings that deny what goes before. */
+/** Japanese endings that negate what precedes. */
 const DENIED = /^(?:な[いかくけ]|ませ|ずに|まい)/u;
-/** Units around a place, enough to know the words there. */
+/** UTF-16 units around a place, enough to segment the words there. */
 const AROUND = 24;
 const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** True between two words of a script that sets no spaces between them, but not inside a figure. */
+/** True between two words of a script without spaces, but not inside a figure. */
 function isBetweenUnspaced(text: string, at: number, left: string, right: string): boolean {
   if (!UNSPACED.test(left) && !UNSPACED.test(right)) return false;
   if (FIGURE.test(left) && FIGURE.test(right)) return false;
   const from = Math.max(0, at - AROUND);
   const words = SEGMENTER.segment(text.slice(from, at + AROUND));
-  // "市政府并不|同意": a quote may not leave out what denies it, before it or behind.
+  // "市政府并不|同意": a quote may not leave out a negation before or after it.
   if (DENYING.test(words.containing(at - from - 1)?.segment ?? '') || DENIED.test(text.slice(at, at + 2))) return false;
   return words.containing(at - from)?.index === at - from;
 }
 
-/** True inside "non-toxic": what a hyphen joins is one word. */
+/** True inside a hyphenated word such as "non-toxic". */
 function isHyphenated(text: string, at: number, right: string, left: string): boolean {
   if (left === '-' && WORD.test(right)) return WORD.test(characterBefore(text, at - 1));
   return right === '-' && WORD.test(left) && WORD.test(characterFrom(text, at + 1));
@@ -112,12 +112,12 @@ function characterBefore(text: string, at: number): string {
   return text.slice(at - (isPair ? 2 : 1), at);
 }
 
-/** Where the quote stands in the original of `shown`; null if it is not literally there. The first place counts. */
+/** The quote's first place in the original of `shown`; null if it is not there literally. */
 export function placeOf(quote: string, shown: RewrittenText): QuotePlace | null {
   return placesOf(quote, shown).next().value ?? null;
 }
 
-/** All places of the quote, in order. `shortest`: UTF-16 units that it has at least. */
+/** All places of the quote, in order. Quotes shorter than `shortest` UTF-16 units are not searched for. */
 export function* placesOf(
   quote: string,
   shown: RewrittenText,
@@ -131,7 +131,7 @@ export function* placesOf(
     yield place;
   }
   if (isFound) return;
-  // Models put quotes between marks of their own.
+  // Models often enclose quotes in quotation marks of their own.
   const bare = /^(["'])(.*)\1$/s.exec(wanted)?.[2]?.trim();
   if (bare !== undefined) yield* find(bare, passage, shown, shortest);
 }

@@ -1,4 +1,4 @@
-/** Street addresses and dates of birth. */
+/** Finds street addresses and dates of birth. */
 import { composedRegExp } from '#common/composed-regexps.ts';
 import type { Finding } from './finding.ts';
 
@@ -9,7 +9,7 @@ const STATES =
 const NAME = "\\p{Lu}[\\p{L}'’.-]{0,30}";
 
 const ADDRESSES: readonly RegExp[] = [
-  // "In 1990 High Street shops": a year is no house number.
+  // In "In 1990 High Street shops", the year is not a house number.
   composedRegExp(
     `(?<!\\b(?:in|In|since|Since|by|By|of|until|Until|from|From|during|During) )(?<![\\w.,-])\\d{1,5}[A-Za-z]?(?:[-–/]\\d{1,5}[A-Za-z]?)?,? (?:${NAME} ){1,4}(?:${STREET})\\b(?:,? (?:Apt|Apartment|Flat|Suite|Unit)\\.? ?\\w{1,6})?`,
     'gu',
@@ -17,7 +17,7 @@ const ADDRESSES: readonly RegExp[] = [
   /(?<![\p{L}])\p{Lu}[\p{L}-]{0,30}(?:straße|strasse|str\.|weg|gasse|allee|platz|ufer|damm) \d{1,4} ?[a-z]?(?![\p{L}\p{N}])/gu,
   /(?<![\w.,-])\d{1,4}(?: bis)?,? (?:rue|avenue|boulevard|place|chemin|allée|quai|impasse)(?: (?:de|du|des|la|le|les)| ?(?:\p{Lu}|[ld]['’]\p{Lu})[\p{L}'’-]{0,30}){1,6}/gu,
   /\b(?:Calle|Avenida|Via|Viale|Piazza|Rua|Plaza)(?: (?:de|del|della|la|los|dos|da|do)| \p{Lu}[\p{L}'’-]{0,30}){1,5},? \d{1,4}\b/gu,
-  // Postcodes of the United Kingdom, and of the United States behind a state.
+  // Postcodes of the United Kingdom, and those of the United States after a state.
   /\b[A-Z]{1,2}\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{2}\b/g,
   composedRegExp(`\\b(?:${STATES}) \\d{5}(?:-\\d{4})?\\b`, 'g'),
   /\b[Pp]\.? ?[Oo]\.? [Bb]ox \d{1,8}\b/g,
@@ -47,7 +47,7 @@ const BIRTH = composedRegExp(
   'gi',
 );
 
-/** The same for "3 May 1980", "May 3rd, 1980" and "1980-05-03". */
+/** The same key for "3 May 1980", "May 3rd, 1980" and "1980-05-03". */
 function dateKey(text: string): string {
   const year = /\d{4}/.exec(text)?.[0];
   const month = MONTHS.findIndex((name) => text.toLowerCase().includes(name)) + 1;
@@ -66,7 +66,7 @@ function findBirthDates(text: string): Finding[] {
   });
 }
 
-/** Street addresses, postcodes and dates of birth in `text`; they may overlap. */
+/** Street addresses, postcodes and dates of birth in `text`. The findings may overlap. */
 export function findPlacesAndBirths(text: string): Finding[] {
   return [...findAddresses(text), ...findBirthDates(text)];
 }

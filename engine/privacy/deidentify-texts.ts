@@ -1,4 +1,4 @@
-/** De-identifies several texts with the same placeholders, as the engine's threads do. */
+/** De-identifies several texts with common placeholders. Runs in the engine's threads. */
 import { guarded } from '../guarded.ts';
 
 export const deidentifyTexts = guarded('deidentify', async (texts, profile) => {

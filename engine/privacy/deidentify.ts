@@ -1,6 +1,6 @@
 /**
- * Replaces what identifies persons by placeholders before a text leaves the machine. Within one de-identifier the same
- * thing always has the same placeholder, so that a claim and a passage can still be compared.
+ * Replaces data that identifies persons with placeholders before a text leaves the machine. Within one de-identifier, the same
+ * thing always gets the same placeholder, so that a claim and a passage can still be compared.
  */
 import { type Replacement, type RewrittenText, rewrite, unchanged } from '#engine/text/rewritten-text.ts';
 import { findPlacesAndBirths } from './addresses.ts';
@@ -9,22 +9,22 @@ import { findNumbers } from './identity-numbers.ts';
 import { Persons } from './persons.ts';
 
 export interface Deidentifier {
-  /** The text with placeholders, which know what they stand for. */
+  /** The text with placeholders. It keeps track of the range that each stands for. */
   hide(text: RewrittenText): RewrittenText;
-  /** The text with every placeholder replaced by what it stood for first. */
+  /** The text with every placeholder replaced by the first value that it stood for. */
   restore(text: string): string;
-  /** Placeholders, and what each stands for. */
+  /** All placeholders with their values. */
   placeholders(): [placeholder: string, value: string][];
-  /** How many different things of each kind were replaced; kinds with none are left out. */
+  /** How many different things of each kind were replaced. Kinds without any are left out. */
   replaced(): { kind: IdentifierKind; count: number }[];
 }
 
 export interface DeidentifierOptions {
-  /** Texts in which to look for names of persons; null: names of persons stay. */
+  /** Texts to collect names of persons from. Null: names of persons are not replaced. */
   personsIn: readonly string[] | null;
 }
 
-/** Looks like a placeholder; where a text has one of its own, it becomes a placeholder too. */
+/** The form of a placeholder. Text that already has this form is replaced by a placeholder too. */
 const PLACEHOLDER = /\[[A-Z_]{2,20}_\d{1,6}\]/g;
 
 type Kind = IdentifierKind | 'literal';
@@ -76,12 +76,12 @@ export function createDeidentifier({ personsIn }: DeidentifierOptions): Deidenti
   };
 }
 
-/** The text with every known placeholder replaced by what it stands for. */
+/** The text with every known placeholder replaced by its value. */
 export function restorePlaceholders(text: string, values: ReadonlyMap<string, string>): string {
   return text.replaceAll(PLACEHOLDER, (placeholder) => values.get(placeholder) ?? placeholder);
 }
 
-/** `hide` for a plain text. */
+/** Like `hide`, for plain text. */
 export function hideIn(deidentifier: Deidentifier, text: string): string {
   return deidentifier.hide(unchanged(text)).text;
 }

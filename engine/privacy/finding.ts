@@ -1,4 +1,4 @@
-/** What identifies a person in a text. */
+/** Parts of a text that identify a person. */
 
 export const IDENTIFIER_KINDS = [
   'email',
@@ -18,13 +18,13 @@ export interface Finding {
   /** UTF-16 range, end exclusive. */
   start: number;
   end: number;
-  /** Equal for the same thing written in another way. */
+  /** Equal for different spellings of the same thing. */
   key: string;
 }
 
 type Range = Pick<Finding, 'start' | 'end'>;
 
-/** The parts of a text that ranges cover: a look-up takes no longer however many there are. */
+/** Tracks which parts of a text are covered by ranges. The time of a look-up doesn't depend on their number. */
 export class Covered {
   readonly #units: Uint8Array;
 
@@ -37,13 +37,13 @@ export class Covered {
     this.#units.fill(1, start, end);
   }
 
-  /** True if something of the range is covered. */
+  /** True if a part of the range is covered. */
   touches({ start, end }: Range): boolean {
     return this.#units.subarray(start, end).includes(1);
   }
 }
 
-/** Of findings that overlap, those of the kind that is listed first; in order of the text. */
+/** Resolves overlaps: the kind listed first in IDENTIFIER_KINDS wins, then the longer finding. The result is in text order. */
 export function withoutOverlaps(findings: readonly Finding[]): Finding[] {
   const rank = ({ kind }: Finding) => IDENTIFIER_KINDS.indexOf(kind);
   const covered = new Covered(

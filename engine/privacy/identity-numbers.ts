@@ -1,12 +1,15 @@
-/** Numbers and addresses that belong to one person: e-mail, phone, cards, accounts, identity numbers. */
+/**
+ * Finds numbers and addresses that belong to one person: e-mail addresses and the numbers of phones, cards, accounts and identity
+ * documents.
+ */
 import { composedRegExp } from '#common/composed-regexps.ts';
 import type { Finding, IdentifierKind } from './finding.ts';
 
 interface Pattern {
   kind: IdentifierKind;
-  /** Global; the group `value` is what is found, or else all of the match. */
+  /** Global. The finding is the group `value`, or the whole match without such a group. */
   pattern: RegExp;
-  /** The key of a value; null if it is none of its kind after all. */
+  /** The key of a value; null if a check shows that the value is not of this kind. */
   keyOf(value: string): string | null;
 }
 
@@ -19,7 +22,7 @@ function digits(fewest: number, most: number): (value: string) => string | null 
   };
 }
 
-/** The check of card numbers (ISO/IEC 7812-1, Luhn). */
+/** Checks the check digit of a card number (ISO/IEC 7812-1, Luhn). */
 export function passesLuhn(number: string): boolean {
   let sum = 0;
   for (let i = 0; i < number.length; i++) {
@@ -35,7 +38,7 @@ function cardKey(value: string): string | null {
   return number.length >= 13 && number.length <= 19 && passesLuhn(number) ? number : null;
 }
 
-/** The check of account numbers (ISO 13616, modulo 97). */
+/** Checks the check digits of an account number (ISO 13616, modulo 97) and returns its key; null if they are wrong. */
 function ibanKey(value: string): string | null {
   const iban = value.replaceAll(' ', '');
   const rearranged = `${iban.slice(4)}${iban.slice(0, 4)}`.replaceAll(/[A-Z]/g, (letter) =>
@@ -104,7 +107,7 @@ const PATTERNS: readonly Pattern[] = [
     pattern: /(?<![\w.,-])(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?![\w-]|[.,]\d)/g,
     keyOf: digits(10, 10),
   },
-  // Two-digit prefixes: in pairs as in France, else as in the Netherlands, Ireland, Japan and Australia.
+  // Prefixes of two digits: with digits in pairs as in France, otherwise as in the Netherlands, Ireland, Japan and Australia.
   { kind: 'phone', pattern: /(?<![\w.,-])0\d(?:[ .-]\d{2}){4}(?!\w|[.,]\d)/g, keyOf: digits(10, 10) },
   {
     kind: 'phone',
@@ -124,13 +127,13 @@ const PATTERNS: readonly Pattern[] = [
   },
 ];
 
-/** E-mail addresses, phone, card and account numbers, and identity numbers in `text`; they may overlap. */
+/** E-mail addresses, phone, card and account numbers, and identity numbers in `text`. The findings may overlap. */
 export function findNumbers(text: string): Finding[] {
   return PATTERNS.flatMap(({ kind, pattern, keyOf }) =>
     [...text.matchAll(pattern)].flatMap((match) => {
       const value = match.groups?.value ?? match[0];
       const key = keyOf(value);
-      // What is found stands at the end of its match.
+      // The group `value` is always at the end of the match.
       const end = match.index + match[0].length;
       return key === null ? [] : [{ kind, start: end - value.length, end, key }];
     }),

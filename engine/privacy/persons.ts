@@ -1,6 +1,6 @@
 /**
- * Names of persons. There is no list of names: what is written like a name, is no word of the language, no known place and
- * no institution counts as one. Rather a name too many is hidden than one too few.
+ * Finds names of persons without a list of names. A phrase counts if it is written like a name and is no common word, known place
+ * or institution. When in doubt, it is hidden.
  */
 import { isKnownWord } from '#engine/text/lexicon.ts';
 import { placeKey } from '#engine/text/names.ts';
@@ -9,12 +9,12 @@ import { Covered, type Finding } from './finding.ts';
 import { namesIn } from './name-groups.ts';
 
 const TITLES = /^(?:mr|mrs|ms|miss|mx|dr|prof|professor|doctor|nurse|sister|sir|dame|lady|lord|herr|frau|mme|m)\.?$/i;
-/** "Patient Olsen", "patients named Olsen". */
+/** Words that precede a person's name: "Patient Olsen", "patients named Olsen". */
 const BEFORE_PERSON = /^(?:patient|patients|named|called|colleague|widow|widower|husband|wife|son|daughter|carer)$/i;
-/** Last words of what is named, but no person. */
+/** Last words of names that are not persons' names. */
 const INSTITUTIONS =
   /^(?:hospital|clinic|university|college|school|institute|foundation|trust|agency|ministry|department|office|council|committee|society|association|company|inc|ltd|gmbh|plc|group|trial|study|registry|journal|press|church|centre|center|laboratory|pharma|pharmaceuticals|therapeutics|library|museum)\.?$/i;
-/** Behind the name of whoever described it first: "Crohn Rohn disease", "Glasgow Coma Scale". */
+/** Words after a name that is part of a term: "Crohn Rohn disease", "Glasgow Coma Scale". */
 const EPONYMOUS =
   /^(?:disease|syndrome|disorder|test|score|scale|index|criteria|sign|method|classification|procedure|trial|study|effect|lymphoma|virus)$/i;
 
@@ -25,12 +25,12 @@ export interface Name {
   words: string[];
 }
 
-/** True for a word that a text has in capitals for another reason than that it names a person. */
+/** True for a word that is capitalised for another reason than being a person's name. */
 function isCommon(word: string): boolean {
   return isKnownWord(word) || placeKey(word) !== null || placeRelation(word, word) !== null;
 }
 
-/** The names in `text` that may be those of persons, single words included where something before says so. */
+/** The phrases in `text` that may be names of persons. Single words count only if the word before them shows it. */
 function namesOfPersons(text: string): Name[] {
   const { tokens, names } = namesIn(text);
   return names.flatMap((group): Name[] => {
@@ -57,9 +57,9 @@ function namesOfPersons(text: string): Name[] {
   });
 }
 
-/** The persons of several texts, so that "Olsen" in one is known to be the "Kari Olsen" of another. */
+/** The persons named in several texts. This links the "Olsen" of one text to the "Kari Olsen" of another. */
 export class Persons {
-  /** By word: the full names that it belongs to. */
+  /** Maps a word to the full names that contain it. */
   readonly #byWord = new Map<string, Set<string>>();
 
   constructor(texts: readonly string[]) {
@@ -68,7 +68,7 @@ export class Persons {
     }
   }
 
-  /** Names of persons in `text`, and single words of names that are known from any of the texts. */
+  /** Names of persons in `text`, including single words of names that occur in any of the texts. */
   find(text: string): Finding[] {
     const names = namesOfPersons(text).map(({ start, end, words }) => this.#finding(start, end, words));
     const taken = new Covered(names, text.length);
@@ -81,7 +81,7 @@ export class Persons {
     return [...names, ...words];
   }
 
-  /** One word stands for the one full name that has it; of several, for none of them. */
+  /** A single word gets the key of the full name that contains it, unless several do. */
   #finding(start: number, end: number, words: readonly string[]): Finding {
     const full = words.length === 1 ? this.#fullName(words[0]!) : null;
     const key = full ?? words.join(' ');

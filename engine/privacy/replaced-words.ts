@@ -1,7 +1,7 @@
-/** What is said of placeholders that stood in a question to a language model. */
+/** Explains the placeholders in a question to a language model. */
 import type { Deidentifier } from './deidentify.ts';
 
-/** A limitation that counts the placeholders; none if there were none. */
+/** A limitation that counts the placeholders by kind; empty if there were none. */
 export function replacedWords(deidentifier: Deidentifier): string[] {
   const replaced = deidentifier.replaced();
   if (replaced.length === 0) return [];

@@ -1,12 +1,13 @@
 /**
- * Fact checks as schema.org's ClaimReview (schema.org/ClaimReview), which tells the reviewed claim from what the page says,
- * whatever its layout. Such data is invisible to a page's readers, so it becomes text that says what it is.
+ * Reads fact checks that are published as schema.org's ClaimReview (schema.org/ClaimReview). Whatever the page's layout, this
+ * data separates the reviewed claim from the page's own statements. Readers of the page don't see it, so it is turned into
+ * labelled text.
  */
 import { sentences } from '#engine/text/sentences.ts';
 
 export interface ClaimReview {
   claim: string;
-  /** As the reviewer words it, such as "Mostly false"; empty where it is not put into words. */
+  /** The reviewer's wording, e.g. "Mostly false"; empty if there is none. */
   rating: string;
 }
 
@@ -27,9 +28,9 @@ export function claimReviewsIn(objects: readonly Record<string, unknown>[]): Cla
 }
 
 /**
- * The blocks of a page with its reviews before them, each as "Claim: … Rating: …", as fact checks write it out. Where the
- * page repeats a reviewed claim word for word, as a headline or in quotation marks, it is left out: it is not what the page
- * states.
+ * Puts the reviews of a page before its blocks, each as "Claim: … Rating: …", the way fact checks write it. Where the page
+ * repeats a reviewed claim word for word, e.g. in a headline or in quotation marks, the sentence is removed: the page doesn't
+ * assert it.
  */
 export function withReviews(blocks: readonly string[], reviews: readonly ClaimReview[]): string[] {
   if (reviews.length === 0) return [...blocks];
@@ -45,7 +46,7 @@ function ended(text: string): string {
   return /[.!?]["”’']?$/.test(text) ? text : `${text}.`;
 }
 
-/** What remains of a block: the parts between the sentences that are left out. */
+/** The parts of a block between the removed sentences. */
 function withoutSentences(block: string, left: ReadonlySet<string>): string[] {
   const parts: string[] = [];
   let from = 0;
@@ -66,7 +67,7 @@ function wordsOf(sentence: string): string {
   return (sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 }
 
-/** One line of text; markup is dropped, and so is what is too long to be one claim. */
+/** One line of text without markup. Returns '' for text that is too long to be one claim. */
 function plain(value: unknown, longest: number): string {
   if (typeof value !== 'string' || value.length > longest) return '';
   return value

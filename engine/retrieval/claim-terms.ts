@@ -1,4 +1,6 @@
-/** The words of a claim that are worth looking for, with how much each of them tells a fitting passage from others. */
+/**
+ * Extracts the words of a claim that are worth searching for, each with a weight for how well it singles out relevant passages.
+ */
 
 import { startsWithCapital } from '#engine/text/letters.ts';
 import { analyse, type PartOfSpeech, type Token } from '#engine/text/nlp.ts';
@@ -11,25 +13,25 @@ import { capitalWords, foldedWords, isNumber, stemOf } from './words.ts';
 export type TermKind = 'name' | 'number' | 'noun' | 'adjective' | 'verb' | 'adverb' | 'common';
 
 export interface ClaimTerm {
-  /** Folded surface form, as the claim has it. */
+  /** The word as in the claim, folded. */
   word: string;
-  /** `word` as search providers get it: names in the claim's capitals, which tell them from other words. */
+  /** `word` in the form for search providers: names keep their capitals, which distinguish them from common words. */
   written: string;
   /** Folded dictionary form; differs in stem from `word` for irregular forms ("built" and "build"). */
   lemma: string;
   stem: string;
   lemmaStem: string;
   kind: TermKind;
-  /** Selectivity, 0..1.5: figures tell passages apart, common words hardly do. */
+  /** Selectivity, 0..1.5. Figures are the most selective, common words the least. */
   weight: number;
-  /** Index of the run of neighbouring names it stands in; -1 for other words. */
+  /** Index of the run of adjacent names that the word belongs to; -1 for other words. */
   nameGroup: number;
 }
 
 /**
- * By word class, before rarity among the candidates is counted in. A name weighs no more than a noun: it often has several
- * words, and a document about somebody has it everywhere. At 2 the settling passage came first for .80 of the everyday
- * claims, at 1 for .83.
+ * Weights by word class, before rarity among the candidates is taken into account. A name weighs no more than a noun: it often
+ * has several words, and a document about a person has it everywhere. With weight 2, the deciding passage came first for .80 of
+ * the everyday claims, with weight 1 for .83.
  */
 const WEIGHTS: Record<TermKind, number> = {
   name: 1,
@@ -51,7 +53,7 @@ const KINDS: Partial<Record<PartOfSpeech, TermKind>> = {
   X: 'noun',
 };
 
-/** Content words so frequent in English that they select next to nothing. */
+/** Content words that are too frequent in English to be selective. */
 const COMMON_WORDS = wordSet(
   'be have do make get go come take give say tell know think see use find want need become include show call put ' +
     'keep let begin start seem help turn follow hold way thing people person man woman year day time month week part ' +
@@ -60,15 +62,17 @@ const COMMON_WORDS = wordSet(
     'only also just even still already very really about according however well',
 );
 
-/** Dates are values, not names, though the tagger takes them for proper nouns. */
+/** Parts of dates are treated as values although the tagger takes them for proper nouns. */
 const CALENDAR_WORDS = new Set([...MONTHS, ...WEEKDAYS]);
 
-/** A whole text given as one claim has terms enough in its beginning; the tagger is slow on words without end. */
+/**
+ * Only the beginning is read if a whole text is given as one claim: it has enough terms, and the tagger is slow on long texts.
+ */
 const MAX_CLAIM_LENGTH = 4_000;
 
 const memo = new WeakMap<SearchedClaim, ClaimTerm[]>();
 
-/** Terms of the normalized claim in text order, one per stem; function words and punctuation left out. */
+/** The terms of the normalized claim in text order, one per stem, without function words and punctuation. */
 export function claimTerms(claim: SearchedClaim): ClaimTerm[] {
   let terms = memo.get(claim);
   if (terms === undefined) {
@@ -78,7 +82,7 @@ export function claimTerms(claim: SearchedClaim): ClaimTerm[] {
   return terms;
 }
 
-/** Terms by which a passage in another language is found, one list for each language of the claim's search words. */
+/** The terms for finding passages in other languages: one list for each language in which the claim has search words. */
 export function translatedTerms({ search_words = {} }: SearchedClaim): TranslatedTerms[] {
   return Object.entries(search_words).map(([language, words]) => {
     const own = language === 'en' ? undefined : language;
@@ -92,10 +96,10 @@ export interface TranslatedTerms {
   terms: ClaimTerm[];
 }
 
-/** Weight of a word of the claim's sentence, as a share of its weight in the claim. */
+/** Weight of a word that only the claim's sentence has, as a share of its usual weight. */
 const CONTEXT_WEIGHT = 0.1;
 
-/** Terms of the sentence that the claim was taken from, without those of the claim itself: they say what it is about. */
+/** Terms of the claim's source sentence that the claim itself lacks. They help to find out what the claim is about. */
 export function contextTerms(claim: SearchedClaim): ClaimTerm[] {
   if (claim.sentence === claim.normalized_claim) return [];
   const own = new Set(claimTerms(claim).map(({ stem }) => stem));
@@ -108,7 +112,7 @@ function termsOf(text: string, language: string | undefined): ClaimTerm[] {
   return language === undefined ? englishTerms(text) : termsOfLanguage(text, language);
 }
 
-/** Without a tagger: capitals tell names, but for German, and length tells what is common. */
+/** Terms in a language without a tagger. Capitals mark names, except in German, and short words count as common. */
 function termsOfLanguage(text: string, language: string): ClaimTerm[] {
   const seen = new Set<string>();
   let nameGroup = -1;
@@ -130,7 +134,7 @@ function englishTerms(text: string): ClaimTerm[] {
   const seen = new Set<string>();
   let nameGroup = -1;
   let previousWasName = false;
-  // In a heading set in capitals every word looks like an acronym.
+  // In a heading in all capitals, every word looks like an acronym.
   const mixedCase = /\p{Ll}/u.test(text);
   for (const token of analyse(text)) {
     const kind = kindOf(token, mixedCase);
@@ -141,7 +145,7 @@ function englishTerms(text: string): ClaimTerm[] {
     const written = kind === 'name' ? capitalWords(token.text) : pieces;
     for (const [i, word] of pieces.entries()) {
       const stem = stemOf(word);
-      // A piece of one letter ("O" of O'Neil) finds everything.
+      // One letter, e.g. the "O" of O'Neil, would match everything.
       if (seen.has(stem) || (word.length < 2 && !isNumber(stem))) continue;
       seen.add(stem);
       const lemma = pieces.length === 1 ? (foldedWords(token.lemma)[0] ?? word) : word;
@@ -162,7 +166,7 @@ function englishTerms(text: string): ClaimTerm[] {
 }
 
 function kindOf(token: Token, mixedCase: boolean): TermKind | undefined {
-  // "WHO", "US" and "IT" look like stop words once they are lower case.
+  // Acronyms: "WHO", "US" and "IT" would look like stop words in lower case.
   if (mixedCase && startsWithCapital(token.text) && /^\p{Lu}[\p{Lu}\d]{1,6}$/u.test(token.text)) return 'name';
   const kind = KINDS[token.pos];
   if (kind === 'name' && CALENDAR_WORDS.has(token.lower)) return 'number';

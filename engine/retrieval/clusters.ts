@@ -1,13 +1,14 @@
-/** Which passages are independent of each other. */
+/** Determines which passages are independent of each other. */
 import { getDomain } from 'tldts';
 import type { SourceDocument } from '#engine/types/retrieval.ts';
 
-/** Wikis that the same people write, one from the other. */
+/** Wikis written by the same community, which copy from one another. */
 const WIKIMEDIA = new Set(['wikipedia.org', 'wikidata.org', 'wikimedia.org', 'wikiquote.org', 'wikivoyage.org']);
 
 /**
- * Cluster of a source by itself: each library document is one; all that the caller gave are one, as one chose them; everything else counts by registrable domain, where
- * people who share a host but not an owner (github.io and the like) have domains of their own.
+ * The cluster of a single source. Each library document is its own cluster. All documents from the caller form one cluster,
+ * because one party chose them. Other sources are grouped by registrable domain; hosts shared by many owners (such as github.io)
+ * count as public suffixes.
  */
 function sourceCluster(source: SourceDocument): string {
   if (source.destination_domain === 'library') return source.canonical_url;
@@ -16,9 +17,9 @@ function sourceCluster(source: SourceDocument): string {
 }
 
 /**
- * Cluster names, one for each text: equal where the sources share a cluster or one text is a copy of the other, also by way
- * of a third one. `isCopy` compares the texts at two indexes. A merged cluster is named after its first member, so order by
- * rank before.
+ * Returns a cluster name for each text. Names are equal if the sources share a cluster or one text is a copy of the other,
+ * directly or through other texts. `isCopy` compares the texts at two indexes. A merged cluster gets the name of its first
+ * member, so sort by rank first.
  */
 export function clusterTexts(sources: SourceDocument[], isCopy: (earlier: number, later: number) => boolean): string[] {
   const own = sources.map(sourceCluster);

@@ -1,12 +1,12 @@
-/** How much of a claim a text speaks of, and how closely together. */
+/** Measures how much of a claim a text covers, and how close together the claim's words are. */
 import type { ClaimTerm } from './claim-terms.ts';
 import { hashOf } from './hashes.ts';
 import type { PassageWords } from './passage-words.ts';
 
-/** What a word counts that only begins like the claim's: "closing" for "closure". */
+/** How much a word counts that only begins like the claim's: "closing" for "closure". */
 const NEAR_FORM = 0.5;
 
-/** How far the words have the term, 0..1. */
+/** How far the words contain the term, 0..1. */
 export function presence(term: ClaimTerm, words: PassageWords): number {
   if (has(words, term)) return 1;
   return term.kind !== 'number' && words.hasNearForm(term.word) ? NEAR_FORM : 0;
@@ -17,8 +17,8 @@ function has(words: PassageWords, { stem, lemmaStem }: ClaimTerm): boolean {
 }
 
 /**
- * Weighted share of the claim's terms that a passage has, 0..1. A name may also stand in the document's title: a page
- * headed "Acme Corporation" calls it "the company" further down.
+ * Weighted share (0..1) of the claim's terms that a passage has. Names may also stand in the document's title: a page with the
+ * title "Acme Corporation" calls it "the company" further down.
  */
 export function coveredShare(terms: ClaimTerm[], passage: PassageWords, title: PassageWords): number {
   let weight = 0;
@@ -31,8 +31,8 @@ export function coveredShare(terms: ClaimTerm[], passage: PassageWords, title: P
 }
 
 /**
- * Closeness of the claim's terms in the passage, 0..1: how many distinct terms the best stretch of `terms × 2` words holds
- * (at least 8 words), less one, by how many there are, less one. One term alone says nothing about closeness: 0.
+ * Closeness of the claim's terms in the passage, 0..1. Takes the window of `terms × 2` words (at least 8) that holds the most
+ * distinct terms: (terms in the window − 1) ÷ (all terms − 1). With one term only, closeness is 0.
  */
 export function proximity(terms: ClaimTerm[], { stemHashes }: PassageWords): number {
   if (terms.length < 2) return 0;

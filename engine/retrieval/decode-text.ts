@@ -1,16 +1,21 @@
-/** Decodes the bytes of a page. Some character sets take a second for five megabytes, so it is done where pages are read. */
+/**
+ * Decodes the bytes of a page. Some character sets take a second for five megabytes, so this is done in the thread that reads the
+ * page.
+ */
 
-/** HTML declares its character set within this many bytes (HTML standard). */
+/** HTML must declare its character set within this many bytes (HTML standard). */
 const PRESCAN_BYTES = 1_024;
 
-/** By the byte order mark, else `charset` of the header, else what HTML declares, else UTF-8. */
+/**
+ * The character set is taken from the byte order mark, else from the header's `charset`, else from the HTML, else it is UTF-8.
+ */
 export function decodeText(bytes: Uint8Array, charset: string | null, mediaType: string): string {
   const label =
     byteOrderMark(bytes) ?? charset ?? (mediaType === 'text/html' ? declaredCharset(bytes) : undefined) ?? 'utf-8';
   try {
     return new TextDecoder(label).decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes); // a label that no decoder knows
+    return new TextDecoder().decode(bytes); // unknown label
   }
 }
 

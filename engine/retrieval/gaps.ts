@@ -1,9 +1,9 @@
-/** Words for evidence that is missing or thin. Each gap is a different fact for the reader, so each has its own words. */
+/** Messages for evidence that is missing or thin. Each gap is a different fact for the reader and has its own message. */
 import type { RetrievalGap } from '#engine/types/retrieval.ts';
 
 /**
- * Names how passages are found and ranked; part of the engine record. Raise it with the first change of weights or rules
- * after a release; a version that no release has had yet keeps its name.
+ * Names the method of finding and ranking passages; part of the engine record. Raise it with the first change of weights or rules
+ * after a release. A version that hasn't been released yet keeps its name.
  */
 export const RETRIEVAL_CONFIGURATION = 'overlap-surroundings-proximity.v5';
 
@@ -30,13 +30,13 @@ const WORDS: Record<RetrievalGap, string> = {
   query_deidentified: 'What identifies persons was left out of the queries to outside sources.',
 };
 
-/** What a reader should know, though the claim was searched for all the same. */
+/** Gaps that the reader should know about although the claim was searched for. */
 const NOTES: readonly RetrievalGap[] = ['snippet_only', 'query_deidentified'];
 
-/** Nobody outside could be asked. It is why a claim stays open only where nothing else was searched either. */
+/** Gaps that mean that no outside source could be asked. They explain an open claim only if nothing else was searched either. */
 const NOBODY_OUTSIDE: readonly RetrievalGap[] = ['left_out_by_mode', 'no_network'];
 
-/** The gap that may be why a claim with so many passages stays open; null if none is. */
+/** The gap that may explain why a claim with this many passages stays open; null if none does. */
 export function decisiveGap(gaps: readonly RetrievalGap[], passages: number): RetrievalGap | null {
   const weighty = gaps.filter((gap) => !NOTES.includes(gap));
   const others = weighty.filter((gap) => !NOBODY_OUTSIDE.includes(gap));
@@ -44,8 +44,8 @@ export function decisiveGap(gaps: readonly RetrievalGap[], passages: number): Re
 }
 
 /**
- * One sentence for the claim's `limitations`. `detail` names what was concerned (a label or provider name, never a
- * URL with secrets) and is put in brackets.
+ * One sentence for the claim's `limitations`. `detail` names the source concerned (a label or provider name, never a URL with
+ * secrets) and is appended in brackets.
  */
 export function gapLimitation(gap: RetrievalGap, detail?: string): string {
   const sentence = WORDS[gap];

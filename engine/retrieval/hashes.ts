@@ -1,14 +1,14 @@
 /**
- * Words as numbers, in sorted lists. Thousands of passages are kept, and a list of numbers takes a third of the memory of
- * a set, or of the words themselves.
+ * Represents words as hashes in sorted lists. Thousands of passages are kept in memory, and a list of numbers takes a third of
+ * the memory of a set or of the words themselves.
  */
 
 const FNV_OFFSET = 0x811c9dc5 | 0;
 const FNV_PRIME = 0x01000193;
 
 /**
- * FNV-1a over UTF-16 units, 32 bits, signed. Two words have the same hash once in four billion pairs. A passage then seems to
- * have a word that it does not have: it may rank higher, or seem more like another one, than it should.
+ * FNV-1a over UTF-16 units, 32 bits, signed. One in four billion pairs of words collides. A passage then seems to have a word
+ * that it lacks: it may rank higher, or look more like another passage, than it should.
  */
 export function hashOf(word: string): number {
   let hash = FNV_OFFSET;
@@ -16,12 +16,12 @@ export function hashOf(word: string): number {
   return hash;
 }
 
-/** Each number once, in ascending order. */
+/** The distinct numbers in ascending order. */
 export function sortedDistinct(hashes: readonly number[]): number[] {
   return hashes.toSorted((a, b) => a - b).filter((hash, i, all) => i === 0 || hash !== all[i - 1]);
 }
 
-/** Whether a list made by `sortedDistinct` has the number. */
+/** Whether a list made by `sortedDistinct` contains the number. */
 export function isAmong(hash: number, sorted: readonly number[]): boolean {
   let from = 0;
   let to = sorted.length;

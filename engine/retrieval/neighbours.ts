@@ -1,6 +1,6 @@
 /**
- * Neighbouring claims that were found much the same passages share all of them. A question to a language model is about several
- * claims of a paragraph and shows the passages of all; what it says of one counts for a claim only where the passage is its own.
+ * Lets neighbouring claims with largely the same passages share all of them. A question to a language model covers several claims
+ * of a paragraph and shows all their passages, but a label counts for a claim only if the passage is among the claim's own.
  */
 import { MOST_TOGETHER } from '#engine/most-together.ts';
 import type { SearchedClaim } from '#engine/types/extraction.ts';
@@ -8,8 +8,8 @@ import type { CandidatePassage, RankedPassage } from '#engine/types/retrieval.ts
 import { rankFurther, rankPassages } from './rank.ts';
 
 /**
- * As `rankPassages` for each of the claims, and behind a claim's own passages those of the neighbours that it will share a question with.
- * `paragraphs[i]`: of `claims[i]`.
+ * Ranks like `rankPassages` for each claim, and appends the passages of the neighbours that will share a question with it.
+ * `paragraphs[i]`: paragraph of `claims[i]`.
  */
 export function rankTogether(
   claims: readonly SearchedClaim[],
@@ -28,7 +28,7 @@ export function rankTogether(
   return ranked.map((own, i) => shared.get(i) ?? own);
 }
 
-/** Indexes of claims that stand together in a paragraph and have few passages in all. */
+/** Groups the indexes of claims that are neighbours in a paragraph and have few passages altogether. */
 function sharing(ranked: readonly RankedPassage[][], paragraphs: readonly number[]): number[][] {
   const groups: number[][] = [];
   for (const i of ranked.keys()) {

@@ -1,4 +1,7 @@
-/** What a page says of itself: title, publisher, publication date, language, licence, fact checks; and its style sheets. */
+/**
+ * Extracts what a page says about itself (title, publisher, publication date, language, licence), its fact checks and its style
+ * sheets.
+ */
 import { Parser } from 'htmlparser2';
 import { normalizeDate } from '#common/publication-dates.ts';
 import { beginningOf, MAX_OPEN_ELEMENTS } from '#markup/bounds.ts';
@@ -30,7 +33,7 @@ const MAX_VALUE = 500;
 const MAX_LINKED_DATA = 5;
 const MAX_SCRIPT = 100_000;
 const MAX_STYLES = 300_000;
-/** Metadata stands in the head; this much is read, so that a long body costs nothing twice. */
+/** Metadata stands at the beginning of a page. Only this much is parsed, because the body is parsed again later. */
 const MAX_READ = 1_000_000;
 
 const TITLES = ['citation_title', 'og:title', 'dc.title', 'twitter:title'];
@@ -56,7 +59,7 @@ const DATES = [
 ];
 const LICENCES = ['license', 'dc.rights', 'dcterms.rights', 'dcterms.license', 'copyright', 'rights'];
 
-/** Metadata, the fact checks that the page publishes as data, and the text of all style elements. */
+/** The metadata, the fact checks that the page publishes as structured data, and the text of all style elements. */
 export function pageMetadata(html: string): { metadata: PageMetadata; reviews: ClaimReview[]; styles: string } {
   const found = collect(html.slice(0, MAX_READ));
   const objects = found.linkedData.flatMap(objectsIn);
@@ -125,7 +128,7 @@ function addMeta({ metas }: Collected, attributes: Attributes): void {
 
 function addLinkedData({ linkedData }: Collected, text: string): void {
   const last = linkedData.length - 1;
-  // One character over the limit marks the block as too long to be parsed.
+  // A block that is one character over the limit is recognised as too long to be parsed.
   if (linkedData[last]!.length <= MAX_SCRIPT) linkedData[last] = (linkedData[last]! + text).slice(0, MAX_SCRIPT + 1);
 }
 
@@ -139,7 +142,7 @@ interface LinkedData {
   license?: string;
 }
 
-/** The first values that the page's JSON-LD objects give. */
+/** The first value of each field in the page's JSON-LD objects. */
 function linkedData(objects: readonly Record<string, unknown>[]): LinkedData {
   const result: LinkedData = {};
   for (const each of objects) {
@@ -150,7 +153,7 @@ function linkedData(objects: readonly Record<string, unknown>[]): LinkedData {
   return result;
 }
 
-/** Broken or oversized blocks are passed over. */
+/** The objects in a JSON-LD block. Broken and oversized blocks are ignored. */
 function objectsIn(block: string): Record<string, unknown>[] {
   if (block.length > MAX_SCRIPT || block.trim() === '') return [];
   try {
@@ -161,7 +164,7 @@ function objectsIn(block: string): Record<string, unknown>[] {
       .flatMap((root) => (isObject(root) && Array.isArray(root['@graph']) ? root['@graph'] : root));
     return all.slice(0, 50).filter(isObject);
   } catch {
-    return []; // pages carry broken JSON often enough
+    return []; // broken JSON is common
   }
 }
 
@@ -169,7 +172,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A plain text, or the name or address of a described thing. */
+/** The text itself, or the name or address of a described thing. */
 function textOf(value: unknown): string | undefined {
   const one = Array.isArray(value) ? value[0] : value;
   const text = isObject(one) ? (one.name ?? one.url ?? one['@id']) : one;

@@ -1,6 +1,6 @@
 /**
- * The words of a passage in the forms that ranking needs. They are kept for a while, because one passage is a candidate
- * for many claims of a text.
+ * The words of a passage in the forms that ranking needs. They are cached, because one passage is a candidate for many claims of
+ * a text.
  */
 import { LRUCache } from 'lru-cache';
 import { forgetAfterCall, keepsPassages } from '#engine/text/kept.ts';
@@ -10,27 +10,27 @@ import { accountIn, fingerprintOf, type TextFingerprint } from './near-duplicate
 import { termsIn } from './terms-of-language.ts';
 import { foldedWords, stemOf, stemsOf } from './words.ts';
 
-/** Words that begin with the same letters are often forms of one word: "Portugal" and "Portuguese". */
+/** Length of a common prefix at which two words are taken for forms of one word: "Portugal" and "Portuguese". */
 const BEGINNING = 5;
 
-/** The beginning by which near forms of a folded word are found; null for a short one. */
+/** The prefix that identifies near forms of a folded word; null for a short word. */
 function beginningOf(word: string): string | null {
   return word.length < BEGINNING ? null : word.slice(0, BEGINNING);
 }
 
 export class PassageWords {
-  /** Of all words, in order. */
+  /** Hashes of the stems of all words, in order. */
   readonly stemHashes: readonly number[];
   readonly #distinctStems: readonly number[];
   readonly #beginnings: readonly number[];
   /** The heading that the passage begins with. */
   readonly headline: PassageWords | null;
-  /** The passage is a heading and nothing else: it names a subject and says nothing of it. */
+  /** True if the passage consists of a heading only: it names a subject but says nothing about it. */
   readonly isHeadline: boolean;
   readonly #text: string;
   #fingerprint: TextFingerprint | null = null;
 
-  /** `language`: of the claim that the words are compared with, as ISO 639-1; undefined for English. */
+  /** `language`: that of the claim to compare with, ISO 639-1; undefined for English. */
   constructor(text: string, language?: string) {
     this.#text = text;
     const terms = language === undefined ? null : termsIn(text, language);
@@ -49,20 +49,20 @@ export class PassageWords {
     return isAmong(hashOf(stem), this.#distinctStems);
   }
 
-  /** True if a word begins like this folded word; never of a short one. */
+  /** True if a word of the passage begins like this folded word. Always false for short words. */
   hasNearForm(word: string): boolean {
     const beginning = beginningOf(word);
     return beginning !== null && isAmong(hashOf(beginning), this.#beginnings);
   }
 
-  /** Made when first asked for: only the passages that rank high are compared with each other. */
+  /** Computed on first use: only the top-ranked passages are compared with each other. */
   get fingerprint(): TextFingerprint {
     this.#fingerprint ??= fingerprintOf(stemsOf(accountIn(this.#text)));
     return this.#fingerprint;
   }
 }
 
-/** Of a word, with its places in the lists and the fingerprint. */
+/** Memory per word, including its entries in the lists and the fingerprint. */
 const BYTES_PER_WORD = 40;
 
 const cache = keepsPassages(
@@ -72,7 +72,10 @@ const cache = keepsPassages(
   }),
 );
 
-/** The words of `text` as a claim in `language` is compared with them (undefined: English), from the cache where they are there. Not to be changed. */
+/**
+ * The words of `text` for comparison with a claim in `language` (undefined: English), from the cache if possible. Must not be
+ * modified.
+ */
 export function passageWords(text: string, language?: string): PassageWords {
   if (language !== undefined) return passageWordsOf(text, language);
   let words = cache.get(text);
@@ -83,7 +86,7 @@ export function passageWords(text: string, language?: string): PassageWords {
   return words;
 }
 
-/** By language and text. Texts of other languages are few, so their words go with the call. */
+/** Keyed by language and text. There are few texts in other languages, so their words are kept for one call only. */
 const ofThisCall = new Map<string, PassageWords>();
 forgetAfterCall(() => ofThisCall.clear());
 

@@ -8,21 +8,24 @@ import { sentencesIn } from '#engine/text/sentences-of-language.ts';
 import type { Passage } from '#engine/types/retrieval.ts';
 
 const MAX_SENTENCES = 3;
-/** Sentences are added to a passage while it stays within this length; more text would blur what it speaks of. */
+/** A passage gets no further sentences beyond this length, as it would cover too many subjects. */
 const TARGET_LENGTH = 600;
-/** A longer sentence (a list without full stops, a broken table) is cut at white space. In UTF-16 units. */
+/** Longest passage in UTF-16 units. A longer sentence (a list without full stops, a broken table) is cut at white space. */
 export const MAX_PASSAGE_LENGTH = 1_200;
-/** A page with more is no page to read; later passages are left out. */
+/** Most passages of a page; the rest is left out. */
 export const MAX_PASSAGES = 5_000;
 
-/** Such a beginning points back, so the sentence before it comes along: "It was founded in 1999." says nothing alone. */
+/**
+ * Beginnings that refer back. The sentence before is added to the passage, because "It was founded in 1999." is not understood
+ * alone.
+ */
 const POINTS_BACK =
   /^["'“‘(]?(?:he|she|it|they|his|her|its|their|this|these|those|that|such|both|however|but|(?:the (?:company|firm|organi[sz]ation|group|study|trial|authors?|court|agency|city|country|team|film|book|law|act|drug|bank)))\b/iu;
 
 /**
- * Passages in text order, at most MAX_PASSAGE_LENGTH UTF-16 units each. Paragraphs stay apart, but what says little alone
- * stays together: a heading and what it heads, rows of a table, items of a list. Passages overlap by one sentence where
- * one would otherwise begin with a word that points back.
+ * Passages in text order, at most MAX_PASSAGE_LENGTH UTF-16 units each. A passage doesn't span paragraphs, with exceptions for
+ * text that says little alone: a heading and the text under it, table rows, list items. If a passage would begin with a word that
+ * refers back, it overlaps with the previous one by a sentence.
  */
 export function splitPassages(text: string): Passage[] {
   const units = unitsOf(text);
@@ -42,9 +45,9 @@ type UnitKind = 'sentence' | 'row' | 'item' | 'heading';
 
 interface Unit extends Span {
   kind: UnitKind;
-  /** A paragraph begins with it. */
+  /** True if the unit begins a paragraph. */
   begins: boolean;
-  /** It says of what stands before it whether that is true: "Rating: False". Neither says anything without the other. */
+  /** True if the unit rates the text before it ("Rating: False"). The two must stay together. */
   rules: boolean;
 }
 
@@ -59,7 +62,7 @@ function unitsOf(text: string): Unit[] {
   const labels = (i: number) => isRatingLabel(textAt(i)) && isRatingAlone(textAt(i + 1));
   const rulesAt = (i: number) => rates(textAt(i)) || labels(i) || labels(i - 1);
   return spans.map((span, i) => {
-    // A line that nothing but sentences or a table follows heads them; among its like it is an item of a list.
+    // A short line before sentences or a table is a heading; before another short line, it is a list item.
     const heads = lines[i] === 'item' && i + 1 < spans.length && lines[i + 1] !== 'item';
     const rules = rulesAt(i);
     return { ...span, begins: begins[i]!, kind: heads ? 'heading' : lines[i]!, rules };
@@ -82,7 +85,7 @@ function pointsBack(text: string, units: Unit[], index: number): boolean {
   );
 }
 
-/** Index of the last unit of the passage that begins with `from` and holds at least `first`. */
+/** Index of the last unit of the passage that begins with unit `from` and contains at least unit `first`. */
 function lastOf(units: Unit[], from: number, first: number): number {
   let last = first;
   let counted = first - from + (counts(units[first]!) ? 1 : 0);
@@ -101,7 +104,7 @@ function goesOn({ kind }: Unit, next: Unit): boolean {
   return next.kind === kind && kind !== 'sentence';
 }
 
-/** Rows of a table and headings are no sentences. */
+/** Whether the unit counts as a sentence. Table rows and headings don't. */
 function counts({ kind }: Unit): boolean {
   return kind === 'sentence' || kind === 'item';
 }
@@ -110,10 +113,10 @@ function endsParagraph(text: string, before: Span, after: Span): boolean {
   return text.slice(before.end, after.start).split('\n').length > 2;
 }
 
-/** Where words aren't spaced, so many characters say something. */
+/** In scripts without spaces, this many characters count as content. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{6}/u;
 
-/** Two words at least: a heading of one word, a page number or a row of dashes is no passage. */
+/** Requires at least two words: a heading of one word, a page number or a row of dashes is not a passage. */
 function saysSomething(passage: string): boolean {
   return /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(passage) || UNSPACED.test(passage);
 }
@@ -130,7 +133,7 @@ function cutLong(text: string, span: Span): Span[] {
   return units;
 }
 
-/** The last white space in reach, else the limit, never inside a surrogate pair. */
+/** The last white space before the limit, else the limit itself, but never inside a surrogate pair. */
 function cutPoint(text: string, start: number): number {
   const limit = start + MAX_PASSAGE_LENGTH;
   for (let at = limit; at > start + MAX_PASSAGE_LENGTH / 2; at--) {

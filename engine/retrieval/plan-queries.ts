@@ -1,12 +1,12 @@
 /**
- * What to search for, per claim: one neutral query, and one phrased so that a contradiction would surface. A query made
- * of the claim's own values ("founded 1999") finds the passages that agree; leaving the value out and adding the
- * opposite predicate finds those that say 1998, or "dissolved".
+ * Plans the search queries for a claim: a neutral one, and one that would bring up contradictions. A query with the claim's own
+ * values ("founded 1999") finds passages that agree. Leaving out the value and adding the opposite predicate finds those that say
+ * 1998, or "dissolved".
  *
- * Terms are surface words plus the dictionary form of irregular ones ("built", "build"). A store that stems finds the
- * regular inflections ("founded", "founding"): SQLite FTS5 needs `tokenize = 'porter unicode61 remove_diacritics 2'`,
- * MongoDB a text index with `default_language: 'english'`. Each term must reach the store as a quoted phrase, for "3.5"
- * is two tokens there.
+ * The terms are surface words plus the dictionary forms of irregular ones ("built", "build"). A stemming store finds the regular
+ * inflections ("founded", "founding"): SQLite FTS5 needs `tokenize = 'porter unicode61 remove_diacritics 2'`, MongoDB a text
+ * index with `default_language: 'english'`. Each term must be passed to the store as a quoted phrase, because "3.5" is two tokens
+ * there.
  */
 import type { Mode } from '#contracts/vocabulary.ts';
 import { antonymsOf } from '#engine/text/lexicon.ts';
@@ -14,9 +14,12 @@ import type { SearchedClaim } from '#engine/types/extraction.ts';
 import type { SearchQuery } from '#engine/types/retrieval.ts';
 import { type ClaimTerm, claimTerms, type TermKind, translatedTerms } from './claim-terms.ts';
 
-/** More terms cost time in the store and change the top of the list no more. */
+/** More terms slow the store down without changing the top of the list. */
 const MAX_TERMS = 24;
-/** Of other languages: pairs of characters are many, and a stem has its word beside it. All that stores take. */
+/**
+ * The limit for other languages, which is also the stores' maximum. It is higher because there are many character pairs, and each
+ * stem is followed by its word.
+ */
 const MAX_FOREIGN_TERMS = 32;
 const MAX_TEXT_LENGTH = 300;
 
@@ -25,9 +28,8 @@ const OPERATORS = new Set(['AND', 'OR', 'NOT', 'ANDNOT', 'NEAR', 'TO']);
 const SELECTIVITY: readonly TermKind[] = ['name', 'number', 'noun', 'adjective', 'verb', 'adverb', 'common'];
 
 /**
- * Queries for one claim: `neutral` and `contradiction`, of which mode fast takes the neutral one alone, and a `translation` for
- * each language in which it has search words. A claim that is not
- * checkable, or has no word worth looking for, gets none.
+ * The queries for one claim: `neutral`, `contradiction` (not in mode fast, and only in English), and a `translation` for each
+ * language in which the claim has search words. No queries for a claim that is not checkable or has no word worth searching for.
  */
 export function planQueries(claim: SearchedClaim, mode: Mode): SearchQuery[] {
   const terms = claimTerms(claim);
@@ -39,7 +41,7 @@ export function planQueries(claim: SearchedClaim, mode: Mode): SearchQuery[] {
     terms: claim.language === undefined ? searchWords(terms) : searchTerms(terms),
     ...(subject.length > 0 && { subject: clip(subject.map(writtenWord).join(' ')) }),
   };
-  // The opposites of words are known of English alone.
+  // Antonyms are known for English only.
   const isNeutralAlone = mode === 'fast' || claim.language !== undefined;
   const queries = [neutral, ...(isNeutralAlone ? [] : [contradictionQuery(terms)]), ...translations(claim)];
   return queries.map((query) => ({ ...query, text: clip(query.text) }));
@@ -54,7 +56,7 @@ function translations(claim: SearchedClaim): SearchQuery[] {
   });
 }
 
-/** Subject and predicate without the values and the later names, with opposite predicates and a word of doubt. */
+/** Drops the values and all names but the first; adds the opposites of the predicates or a word of doubt. */
 function contradictionQuery(terms: ClaimTerm[]): SearchQuery {
   const kept = terms.filter((term) => term.kind !== 'number' && term.nameGroup <= 0);
   const subject = kept.length > 0 ? kept : terms;
@@ -69,14 +71,14 @@ function contradictionQuery(terms: ClaimTerm[]): SearchQuery {
   };
 }
 
-/** What search providers may read as an operator stays in lower case. */
+/** Words that search providers may take for operators are written in lower case. */
 function writtenWord({ word, written }: ClaimTerm): string {
   return OPERATORS.has(written) ? word : written;
 }
 
 /**
- * Distinct words, most selective first: by kind of word, then names in their order (the subject tends to come first) and
- * other words by length, since short words are common ones.
+ * Distinct words, the most selective first: by kind of word, then names in text order (the subject tends to come first) and other
+ * words by length, because short words are common.
  */
 function searchWords(terms: ClaimTerm[]): string[] {
   const sorted = terms.toSorted(
@@ -88,8 +90,8 @@ function searchWords(terms: ClaimTerm[]): string[] {
 }
 
 /**
- * The terms of another language, as indexes hold them of documents in it, then the words as they stand, which documents in yet
- * another one may have: names and figures before all.
+ * Search words in another language, names and figures first: the terms, which are what indexes hold of documents in this
+ * language, and then the unchanged words, which documents in other languages may have.
  */
 function searchTerms(terms: ClaimTerm[]): string[] {
   const sorted = terms.toSorted((a, b) => SELECTIVITY.indexOf(a.kind) - SELECTIVITY.indexOf(b.kind));
@@ -99,7 +101,7 @@ function searchTerms(terms: ClaimTerm[]): string[] {
   );
 }
 
-/** The forms under which a stemming index may hold the term. */
+/** The forms under which a stemming index may have the term. */
 function surfaceForms(term: ClaimTerm): string[] {
   if (term.kind === 'number' && term.word !== term.stem) return [term.word, term.stem];
   return term.lemmaStem === term.stem ? [term.word] : [term.word, term.lemma];

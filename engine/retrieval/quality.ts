@@ -1,4 +1,4 @@
-/** How good a source is for one claim: authority, independence, freshness, specificity, and whether it is first-hand. */
+/** Rates a source for one claim: authority, independence, freshness, specificity, and whether it is first-hand. */
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import { round4 } from '#engine/rounding.ts';
 import type { ExtractedClaim } from '#engine/types/extraction.ts';
@@ -9,7 +9,7 @@ import { coveredShare } from './coverage.ts';
 import { passageWords } from './passage-words.ts';
 import { authorityTier, isPrimaryHost } from './source-lists.ts';
 
-/** Authority by origin; starting values. Documents that the customer or operator chose stand above any list. */
+/** Authority by origin; initial estimates. Documents chosen by the customer or operator rank above any list. */
 const APPROVED_AUTHORITY = 0.95;
 const TIER_AUTHORITY = { high: 0.9, medium: 0.7, low: 0.2 } as const;
 const UNLISTED_AUTHORITY = 0.5;
@@ -25,7 +25,7 @@ const HALF_LIFE_YEARS: Record<BaseProfile, number> = {
 };
 const UNKNOWN_FRESHNESS = 0.5;
 const LEAST_FRESHNESS = 0.1;
-/** A source older than what the claim speaks of can at best have announced it. */
+/** Freshness of a source that predates what the claim is about: it can at best have announced it. */
 const BEFORE_THE_FACT = 0.2;
 
 const MS_PER_DAY = 86_400_000;
@@ -36,13 +36,13 @@ const FIRST_HAND_CLASS = /primary|official|statut|regulat|court|filing|register|
 type Measure = [value: number, rationale: string];
 
 /**
- * Quality of the passage's source for the claim, each number 0..1 with four decimals, one phrase of rationale for each.
+ * Quality of the passage's source for the claim. Each number is 0..1 with four decimals and has a phrase of rationale.
  *
  * - authority: .95 for approved sources; else .9, .7 or .2 by the profile's host lists, .5 if not listed.
  * - independence: 1 ÷ `clusterSize`, the number of documents found in the passage's independence cluster (at least 1).
- * - freshness: claim about past years only: 1 if published in or after the first of them, else .2; any other claim:
- *   2^(−age ÷ half-life of the profile), at least .1; .5 where the date is unknown or lies ahead.
- * - specificity: weighted share of the claim's terms that the passage (for names also its title) holds.
+ * - freshness: for a claim about past years only, 1 if published in or after the first of them, else .2; for any other claim,
+ *   2^(−age ÷ half-life of the profile), at least .1; .5 if the date is unknown or in the future.
+ * - specificity: weighted share of the claim's terms in the passage (names may also stand in its title).
  *
  * `now` is the RFC 3339 time of the check.
  */
@@ -122,14 +122,14 @@ function yearsOf(claim: ExtractedClaim): { first: number; last: number } | null 
   return years.length === 0 ? null : { first: Math.min(...years), last: Math.max(...years) };
 }
 
-/** Milliseconds of an ISO date, which may stop after the year or the month; null if it is none. */
+/** Milliseconds of an ISO date, which may consist of the year, or year and month, only; null if it is none. */
 function dateOf(date: string | null): number | null {
   if (date === null || !/^\d{4}(?:-\d{2}){0,2}(?:T|$)/.test(date)) return null;
   const time = Date.parse(date);
   return Number.isNaN(time) ? null : time;
 }
 
-/** Empty for a document of a library, which is named and has no address. */
+/** The host name; '' for a library document, which has a URN instead of an address. */
 function hostOf(source: SourceDocument): string {
   if (source.canonical_url.startsWith('urn:')) return '';
   return URL.parse(source.canonical_url)?.hostname ?? '';

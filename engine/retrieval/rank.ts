@@ -1,4 +1,4 @@
-/** Orders candidate passages by how much they, and what stands around them, have to say about a claim. */
+/** Ranks candidate passages by how much they, and the text around them, say about a claim. */
 import type { SearchedClaim } from '#engine/types/extraction.ts';
 import type { CandidatePassage, RankedPassage } from '#engine/types/retrieval.ts';
 import { type ClaimTerm, claimTerms, contextTerms, translatedTerms } from './claim-terms.ts';
@@ -9,21 +9,21 @@ import { type PassageWords, passageWords } from './passage-words.ts';
 import { type Surroundings, surroundingsOf } from './surroundings.ts';
 
 /**
- * What a term counts that stands not in the passage but in the heading above it, in a passage next to it, or in the
- * title or beginning of its document. Set on everyday articles, where between .3 and .8 they change little (the settling
- * passage among the first 8: .96 without all three, .986 with them).
+ * How much a term counts that is not in the passage itself but in the heading above it, in an adjacent passage, or in the title
+ * or beginning of its document. Tuned on everyday articles, where values between .3 and .8 differ little (the deciding passage is
+ * among the first 8 for .96 of the claims without all three, for .986 with them).
  */
 const ELSEWHERE = { heading: 0.5, neighbour: 0.3, subject: 0.5 };
-/** Share of the score that closeness of the terms in the passage has. */
+/** Share of the score that depends on the closeness of the terms. */
 const PROXIMITY = 0.1;
-/** A heading alone says nothing, however well it names the subject. */
+/** Factor for a passage that is only a heading: it states nothing, however well it names the subject. */
 const HEADING_ALONE = 0.3;
-/** Copies of one text that are kept: more would crowd out the passages that say something else. */
+/** Most copies of one text to keep. More would crowd out passages with other content. */
 const MAX_COPIES = 2;
-/** More would not be read, neither by a person nor by a model. */
+/** More passages would be read neither by a person nor by a model. */
 const MAX_RANKED = 8;
 
-/** The closeness of terms is looked at in so many of the best; it would hardly bring a later one among those kept. */
+/** Closeness is computed for this many top passages only. It would hardly bring up a later one. */
 const LOOKED_AT_CLOSELY = 24;
 
 interface Scored {
@@ -33,13 +33,13 @@ interface Scored {
 }
 
 /**
- * The MAX_RANKED best passages for a claim, best first; fewer only where there are no more that share a word with the
- * claim, be it by the heading, title or neighbours. Whether one settles the claim is the judge's to say.
+ * The MAX_RANKED best passages for a claim, best first. There are fewer only if no more share a word with the claim, directly or
+ * through heading, title or neighbours. Whether a passage decides the claim is up to the judge.
  *
- * score = .9·(share of the claim's terms found, weighted by kind of word and by inverse document frequency over the
- * candidates) + .1·proximity, 0..1. Numbers weigh no more than names on purpose: the passage with another number is the
- * one that may contradict. Ties keep the candidates' order. A claim with search words in other languages is scored by those as
- * well, and the higher score counts.
+ * score = .9·(share of the claim's terms found, weighted by kind of word and by inverse document frequency over the candidates) +
+ * .1·proximity, 0..1. Numbers weigh no more than names on purpose: a passage with another number may be the one that contradicts.
+ * Ties keep the candidates' order. If a claim has search words in other languages, passages are also scored by those, and the
+ * highest score counts.
  */
 export function rankPassages(claim: SearchedClaim, candidates: CandidatePassage[]): RankedPassage[] {
   const { byOwn, byTranslation } = scoresOf(claim, candidates);
@@ -47,8 +47,8 @@ export function rankPassages(claim: SearchedClaim, candidates: CandidatePassage[
 }
 
 /**
- * `own`, ranked for the claim, and behind them `others` that were found for its neighbours, the best first. Their scores are none above the
- * lowest of its own.
+ * Appends `others`, which were found for neighbouring claims, to the claim's `own` ranked passages, best first. Their scores are
+ * capped at the lowest score of the own ones.
  */
 export function rankFurther(
   claim: SearchedClaim,
@@ -68,7 +68,7 @@ export function rankFurther(
   return clustered(kept);
 }
 
-/** The passages with the clusters that they are in together. */
+/** The passages with their independence clusters. */
 function clustered(kept: readonly Scored[]): RankedPassage[] {
   const clusters = clusterTexts(
     kept.map((each) => each.candidate.source),
@@ -77,7 +77,10 @@ function clustered(kept: readonly Scored[]): RankedPassage[] {
   return kept.map((each, i) => ({ ...each.candidate, score: each.score, independence_cluster: clusters[i]! }));
 }
 
-/** Each list best first: by the claim's own words and those around it, and by its search words of each other language. */
+/**
+ * Ranked lists of candidates: one by the claim's own words and those around it, and one for each other language of its search
+ * words.
+ */
 function scoresOf(
   claim: SearchedClaim,
   candidates: CandidatePassage[],
@@ -92,7 +95,7 @@ function scoresOf(
 /** Whether one passage is a copy of the other. */
 const isCopy = (one: Scored, other: Scored): boolean => isNearIdentical(one.words.fingerprint, other.words.fingerprint);
 
-/** Those that share anything with the claim, best first. */
+/** The candidates that share anything with the claim, best first. */
 function scoreCandidates(terms: ClaimTerm[], candidates: CandidatePassage[], language: string | undefined): Scored[] {
   const words = candidates.map((candidate) => passageWords(candidate.text, language));
   const around = surroundingsOf(candidates, words, language);
@@ -119,7 +122,7 @@ function byScore(a: Scored, b: Scored): number {
   return b.score - a.score;
 }
 
-/** How far each of the terms stands in texts that are asked for again and again: neighbours, headings, titles. */
+/** Caches how far each term is present in texts that are looked up repeatedly: neighbours, headings, titles. */
 class PresenceTable {
   readonly #terms: readonly ClaimTerm[];
   readonly #known = new Map<PassageWords, readonly number[]>();
@@ -128,7 +131,7 @@ class PresenceTable {
     this.#terms = terms;
   }
 
-  /** In the order of the terms, 0..1. */
+  /** Presence of each term, in order, 0..1. */
   of(words: PassageWords): readonly number[] {
     let known = this.#known.get(words);
     if (known === undefined) {
@@ -167,8 +170,8 @@ function weightedShare(found: readonly number[], weights: readonly number[]): nu
 }
 
 /**
- * The best by any of the lists. Half the places go to the best by the claim's own words first: search words come from a model
- * that has read the text, and must not crowd out what the claim finds by itself.
+ * The best of all lists. Half the places are reserved for the best by the claim's own words: the search words come from a model
+ * and must not crowd out what the claim itself finds.
  */
 function bestOfAll(byOwn: Scored[], byTranslation: readonly Scored[][]): Scored[] {
   const all = bestByAny([byOwn, ...byTranslation]);
@@ -177,7 +180,7 @@ function bestOfAll(byOwn: Scored[], byTranslation: readonly Scored[][]): Scored[
   return bestOf([...all.filter(isOwn), ...all.filter((each) => !isOwn(each))]).sort(byScore);
 }
 
-/** Each candidate once, with its best score of all lists; best first. */
+/** Each candidate once, with its best score in any list; best first. */
 function bestByAny(lists: readonly Scored[][]): Scored[] {
   const best = new Map<CandidatePassage, Scored>();
   for (const each of lists.flat()) {
@@ -187,7 +190,7 @@ function bestByAny(lists: readonly Scored[][]): Scored[] {
   return [...best.values()].sort(byScore);
 }
 
-/** `scored` is sorted, best first. At most `most`, without more than MAX_COPIES of one text. */
+/** The first of `scored`, which is sorted: at most `most`, and at most MAX_COPIES of the same text. */
 function bestOf(scored: Scored[], most = MAX_RANKED): Scored[] {
   const kept: Scored[] = [];
   for (const each of scored) {

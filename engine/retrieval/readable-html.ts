@@ -1,4 +1,4 @@
-/** The article of an HTML page as plain text. */
+/** Extracts the article of an HTML page as plain text. */
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { BlockCollector, lengthOf } from '#markup/blocks.ts';
@@ -7,16 +7,19 @@ import { type Attributes, hiddenNames } from '#markup/hidden.ts';
 import { withReviews } from './claim-reviews.ts';
 import { type PageMetadata, pageMetadata } from './page-metadata.ts';
 
-/** Article extraction goes over the tree many times; larger pages give all their text instead. */
+/** Article extraction traverses the tree many times. For larger pages, all text is used instead. */
 const MAX_ARTICLE_NODES = 40_000;
-/** It also climbs from elements to those around them: fifteen thousand at a depth of twenty, fewer where they stand deep. */
+/**
+ * Limit for the sum of all element depths, because the extraction also climbs from elements to their ancestors: 15,000 elements
+ * at depth 20, fewer if they are deeper.
+ */
 const MAX_ARTICLE_DEPTHS = 300_000;
-/** A shorter "article" is a teaser or a mistake, and so is one that leaves most of the page's text out. */
+/** An "article" that is shorter, or that leaves out most of the page's text, is a teaser or a mistake. */
 const SHORTEST_ARTICLE = 250;
 const LEAST_SHARE = 0.2;
 const MAX_TEXT_LENGTH = 2_000_000;
 
-/** Blocks of text in reading order, and what the page says of itself. */
+/** The blocks of text in reading order, and the page's metadata. */
 export function readHtml(html: string): { blocks: string[]; metadata: PageMetadata } {
   const { metadata, reviews, styles } = pageMetadata(html);
   const page = cleanHtml(html, hiddenNames(styles));
@@ -26,12 +29,12 @@ export function readHtml(html: string): { blocks: string[]; metadata: PageMetada
   return { blocks: withReviews(isArticle ? article : page.blocks, reviews), metadata };
 }
 
-/** Empty if no article can be told apart, also where the extraction breaks on the page. */
+/** Empty if no article is found or if the extraction fails. */
 function articleBlocks(html: string): string[] {
   try {
     return blocksOf(extractArticle(html));
   } catch {
-    return []; // markup made to exhaust the stack; the plain text is at hand
+    return []; // e.g. markup made to exhaust the stack; the caller falls back on the page's whole text
   }
 }
 
@@ -44,14 +47,14 @@ function extractArticle(html: string): TreeNode | null {
   return article?.content ?? null;
 }
 
-/** The little of a DOM node that is read here. */
+/** The few DOM properties that are used here. */
 interface TreeNode {
   nodeType: number;
   nodeName: string;
   nodeValue: string | null;
   firstChild: TreeNode | null;
   nextSibling: TreeNode | null;
-  /** Of elements. */
+  /** Elements only. */
   getAttribute?(name: string): string | null;
 }
 
@@ -60,7 +63,7 @@ const TEXT_NODE = 3;
 function blocksOf(root: TreeNode | null): string[] {
   if (root === null) return [];
   const collector = new BlockCollector(MAX_TEXT_LENGTH);
-  // Recursion is safe: cleaning bounded the depth.
+  // Recursion is safe because cleaning has limited the depth.
   const visit = (node: TreeNode) => {
     if (node.nodeType === TEXT_NODE) return collector.text(node.nodeValue ?? '');
     const name = node.nodeName.toLowerCase();

@@ -1,18 +1,18 @@
-/** The text of a markdown document, with code left out and front matter read. */
+/** Extracts the text of a markdown document, without code, and reads its front matter. */
 import MarkdownIt from 'markdown-it';
 import { normalizeDate } from '#common/publication-dates.ts';
 import { cleanHtml } from '#markup/clean-html.ts';
 import type { PageMetadata } from './page-metadata.ts';
 
 const MAX_MARKDOWN_LENGTH = 1_000_000;
-/** A quotation looks at each of its lines once for every level. */
+/** The parser looks at each line of a quotation once for every level. */
 const MAX_MARKDOWN_LINES = 50_000;
 const MAX_FRONT_MATTER = 10_000;
 
-// Raw HTML passes, so that the same cleaning drops its comments, scripts and hidden elements.
+// Raw HTML is let through, so that the usual cleaning removes its comments, scripts and hidden elements.
 const markdown = new MarkdownIt({ html: true, linkify: false, typographer: false });
 
-/** Blocks of text in reading order, and what the document says of itself. */
+/** The blocks of text in reading order, and the document's metadata. */
 export function readMarkdown(text: string): { blocks: string[]; metadata: PageMetadata } {
   const { body, fields } = frontMatter(beginningOf(text));
   const { blocks } = cleanHtml(markdown.render(body), new Set(), true);
@@ -30,7 +30,7 @@ export function readMarkdown(text: string): { blocks: string[]; metadata: PageMe
   };
 }
 
-/** Up to where it has too many characters or lines. */
+/** Cuts the text at the limit of characters or lines. */
 function beginningOf(text: string): string {
   let end = -1;
   for (let line = 0; line < MAX_MARKDOWN_LINES; line++) {
@@ -40,7 +40,7 @@ function beginningOf(text: string): string {
   return text.slice(0, end < 0 ? MAX_MARKDOWN_LENGTH : Math.min(end, MAX_MARKDOWN_LENGTH));
 }
 
-/** Simple `key: value` lines between two lines of dashes at the very beginning. */
+/** Reads simple `key: value` lines between two lines of dashes at the very beginning. */
 function frontMatter(text: string): { body: string; fields: Map<string, string> } {
   const fields = new Map<string, string>();
   if (!/^---[ \t]*\r?\n/.test(text)) return { body: text, fields };

@@ -1,11 +1,11 @@
-/** Readable text of plain documents, and what documents of every kind have: a title. */
+/** Reads plain text documents. Also determines the title of documents of every kind. */
 import { stripInvisible } from '#common/invisible-characters.ts';
 import type { ReadableDocument } from '#engine/types/retrieval.ts';
 
 const MAX_PLAIN_LENGTH = 2_000_000;
 const MAX_TITLE_LENGTH = 300;
 
-/** As `readableText` in readable.ts, for plain text: it stays as it is, but for invisible characters and line ends. */
+/** `readableText` of readable.ts for plain text. Only invisible characters and line ends are changed. */
 export function readPlain(body: string, url: string): ReadableDocument {
   const text = stripInvisible(body.slice(0, MAX_PLAIN_LENGTH)).replace(/\r\n?/g, '\n').trim();
   return { title: titleOf(null, url), publisher: null, publication_date: null, language: null, licence: null, text };

@@ -1,6 +1,6 @@
 /**
- * Readable text of a fetched page or a library document. Pure and synchronous; the input is hostile, so it is meant to run
- * in a worker whose caller sets a time limit. Size, number of elements and depth are bounded here.
+ * Extracts the readable text of a fetched page or a library document. Pure and synchronous. The input is untrusted, so this
+ * should run in a worker with a time limit. Size, number of elements and depth are limited here.
  */
 
 import { stripInvisible } from '#common/invisible-characters.ts';
@@ -11,13 +11,13 @@ import { readHtml } from './readable-html.ts';
 import { readMarkdown } from './readable-markdown.ts';
 import { firstOf, readPlain, titleOf } from './readable-plain.ts';
 
-/** Publisher and licence go with every passage of the page into the log, whose appends have a limit. */
+/** Publisher and licence are logged with every passage of the page, and the log limits the size of its entries. */
 const MAX_FIELD_LENGTH = 500;
 
 /**
- * Title, publisher, publication date, language, licence and text with a blank line between paragraphs. Invisible
- * characters are removed; HTML loses scripts, comments and hidden elements; plain text stays as it is otherwise. A
- * document without text gives an empty `text`. The URL names the document where it has no title.
+ * Title, publisher, publication date, language, licence, and the text with a blank line between paragraphs. Invisible characters
+ * are removed. HTML loses scripts, comments and hidden elements; plain text is otherwise unchanged. A document without text gives
+ * an empty `text`. A document without a title is named after its URL.
  */
 export function readableText({ body, mediaType, url }: ReadableInput): ReadableDocument {
   if (mediaType === 'text/plain') return readPlain(body, url);

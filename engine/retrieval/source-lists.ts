@@ -1,4 +1,4 @@
-/** Which hosts each profile takes for authoritative, ordinary or poor sources. The lists are data with a version. */
+/** Lists of hosts with high, medium or low authority, by profile. They are versioned data. */
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import lists from '#engine/data/source-lists.json' with { type: 'json' };
 
@@ -15,7 +15,7 @@ const byProfile = new Map<string, HostLists>(
   Object.entries(lists.profiles).map(([profile, own]) => [profile, merge(lists.common, own)]),
 );
 
-/** The profile's own lists go over the common ones. */
+/** The profile's own lists override the common ones. */
 function merge(common: ListedHosts, own: ListedHosts): HostLists {
   const tiers = new Map<string, AuthorityTier>();
   for (const list of [common, own]) {
@@ -24,7 +24,7 @@ function merge(common: ListedHosts, own: ListedHosts): HostLists {
   return { tiers, primary: new Set([...common.primary, ...own.primary]) };
 }
 
-/** The tier of `host` in the profile's lists and the listed name it matched; the most specific name counts. */
+/** The tier of `host` in the profile's lists, and the listed name that matched; the most specific name counts. */
 export function authorityTier(profile: BaseProfile, host: string): { tier: AuthorityTier; listed: string } | null {
   const { tiers } = byProfile.get(profile)!;
   for (const listed of suffixesOf(host)) {
@@ -40,7 +40,7 @@ export function isPrimaryHost(profile: BaseProfile, host: string): boolean {
   return suffixesOf(host).some((listed) => primary.has(listed));
 }
 
-/** "a.b.org" → "a.b.org", "b.org", "org". */
+/** "a.b.org" gives "a.b.org", "b.org", "org". */
 function suffixesOf(host: string): string[] {
   const labels = host.toLowerCase().replace(/\.$/, '').split('.').slice(-8);
   return labels.map((_, i) => labels.slice(i).join('.'));

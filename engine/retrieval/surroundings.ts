@@ -1,6 +1,6 @@
 /**
- * What stands around a passage in its document, as far as it is among the candidates: it says who "it" is, and what the
- * figures in a row are.
+ * What surrounds a passage in its document, as far as it is among the candidates. It tells who "it" is and what the figures in a
+ * table row mean.
  */
 import type { CandidatePassage, SourceDocument } from '#engine/types/retrieval.ts';
 import { type PassageWords, passageWords } from './passage-words.ts';
@@ -14,16 +14,16 @@ export interface Surroundings {
   subject: readonly PassageWords[];
 }
 
-/** Passages that one heading is taken to head. */
+/** Farthest distance, in passages, of a heading from a passage under it. */
 const HEADING_REACH = 12;
 
 interface Document {
   title: PassageWords;
-  /** Those of its candidates, by ordinal. */
+  /** The candidates from this document, by ordinal. */
   passages: Map<number, PassageWords>;
 }
 
-/** Surroundings of each candidate, in their order. `words[i]` are those of `candidates[i]`, `language` as in `passageWords`. */
+/** The surroundings of each candidate, in order. `words[i]` belongs to `candidates[i]`; `language` as in `passageWords`. */
 export function surroundingsOf(
   candidates: readonly CandidatePassage[],
   words: readonly PassageWords[],

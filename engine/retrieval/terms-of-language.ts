@@ -1,31 +1,31 @@
 /**
- * Words of languages other than English as they are compared in a search: stems by Snowball's algorithms where it has the
- * language, pairs of characters where words aren't spaced, numbers by their value, diacritics folded.
+ * Search terms in languages other than English: Snowball stems if there is an algorithm for the language, character pairs if the
+ * script has no spaces, and numbers by value. Diacritics are folded.
  */
 import { detectLanguage } from '#engine/text/detect-language.ts';
 import { fold } from '#engine/text/letters.ts';
 import { stemOf } from '#engine/text/stems.ts';
 import { valueOfDigit } from '#engine/values/languages/numerals.ts';
 
-/** A word of a text, or two neighbouring characters of one without spaces. */
+/** A word of a text, or two adjacent characters of a script without spaces. */
 export interface LanguageTerm {
-  /** As the text has it, folded. */
+  /** As in the text, folded. */
   word: string;
-  /** What it is compared by. */
+  /** The form used in comparisons. */
   term: string;
   isNumber: boolean;
-  /** It has a capital and doesn't open the text. */
+  /** True if the word is capitalised and not the first of the text. */
   isCapital: boolean;
-  /** So short, or so plainly an ending, that it tells next to nothing. */
+  /** True if the term is too short, or too clearly an ending, to be selective. */
   isCommon: boolean;
 }
 
-/** Of letters. */
+/** In letters. */
 const SHORTEST_TELLING = 4;
 
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Runs of digits, of characters without spaces between words, and of other letters. */
+/** Matches runs of digits, of characters of scripts without spaces, and of other letters. */
 const RUNS =
   /\d+(?:[.,]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|\p{L}[\p{L}\p{M}]*/gu;
 
@@ -43,7 +43,7 @@ export function termsIn(text: string, language: string): LanguageTerm[] {
   });
 }
 
-/** Digits of any script as those of ASCII, with the separators of Arabic. */
+/** Replaces the digits of any script with ASCII digits, and Arabic separators with Latin ones. */
 function asciiDigits(text: string): string {
   if (!/[^\P{Nd}0-9]/u.test(text)) return text;
   return text
@@ -52,7 +52,7 @@ function asciiDigits(text: string): string {
     .replaceAll(/\p{Nd}/gu, (digit) => String(valueOfDigit(digit)));
 }
 
-/** "1.250" may be a thousand and more or one and a bit, by who writes it: both. "1.250,50" can only be one. */
+/** "1.250" may be 1250 or 1.25, depending on the writer, so it gives both terms. "1.250,50" is unambiguous. */
 function numberTerms(run: string): LanguageTerm[] {
   const groups = run.split(/[.,]/);
   const isGrouped = groups.length > 1 && groups.slice(1).every(({ length }) => length === 3);
@@ -73,7 +73,7 @@ function pairsOf(run: string): LanguageTerm[] {
   });
 }
 
-/** Characters of a document by which its language is known. */
+/** Number of characters of a document that are used to detect its language. */
 const SAMPLE_LENGTH = 5_000;
 
 /** ISO 639-1 code of the language of a document's passages, or 'und'. */
@@ -87,8 +87,8 @@ export function languageOfPassages(passages: readonly string[]): string {
 }
 
 /**
- * What a search for a claim in the language of a document's passages looks for, one text of terms per passage; null for a
- * document in English, whose words stores stem by themselves.
+ * The terms that a search in the documents' language looks for, one text per passage. Null for a document in English, because
+ * stores stem English themselves.
  */
 export function termsOfPassages(
   passages: readonly string[],
@@ -102,7 +102,7 @@ export function termsOfPassages(
   );
 }
 
-/** What an index of one field holds of a document's passages: their words, and their terms where they have any. */
+/** The texts to index for a document's passages: their words, followed by their terms if there are any. */
 export function indexedTexts(passages: readonly string[], language?: string): string[] {
   const terms = termsOfPassages(passages, language);
   return passages.map((passage, at) => (terms === null ? passage : `${passage}\n${terms[at]}`));

@@ -1,13 +1,13 @@
 /**
- * Words as full-text search compares them: lower case, without diacritics, stemmed by Porter's algorithm. That is what
- * SQLite FTS5 does with `tokenize = 'porter unicode61 remove_diacritics 2'`, and close to what a MongoDB text index
- * does with `default_language: 'english'`, so a term matches here when it matches in the store.
+ * Normalises words like full-text search: lower case, no diacritics, Porter stems. This matches SQLite FTS5 with `tokenize =
+ * 'porter unicode61 remove_diacritics 2'` and comes close to a MongoDB text index with `default_language: 'english'`. A term thus
+ * matches here if it matches in the store.
  */
 import { stemmer } from 'stemmer';
 import { forgetAfterCall } from '#engine/text/kept.ts';
 import { fold, withoutMarks } from '#engine/text/letters.ts';
 
-/** Longest word that is stemmed; longer runs are hashes and encoded data, and stay as they are. */
+/** Longest word that is stemmed. Longer runs are hashes or encoded data and stay unchanged. */
 const LONGEST_WORD = 40;
 
 const NUMBER_WORDS = new Map(
@@ -19,7 +19,7 @@ const NUMBER_WORDS = new Map(
     .map((word, value) => [word, String(value)] as const),
 );
 
-/** Stems by word, kept because the texts of a call share most of their words. */
+/** Caches stems by word: the texts of a call share most of their words. */
 export type KnownStems = Map<string, string>;
 
 const ofThisCall: KnownStems = new Map();
@@ -41,10 +41,10 @@ export function foldedWords(text: string): string[] {
   return PLAIN_WORD.test(text) ? [text] : wordsIn(fold(text));
 }
 
-/** Most texts of a single word. */
+/** Matches text of a single plain word, a frequent case. */
 const PLAIN_WORD = /^[a-z]+$/;
 
-/** The same words in the capitals of `text`. */
+/** Like `foldedWords`, but keeps the case. */
 export function capitalWords(text: string): string[] {
   return wordsIn(withoutMarks(text));
 }
@@ -53,12 +53,12 @@ function wordsIn(text: string): string[] {
   return text.match(/\d+(?:[.,]\d+)*|[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** The stems of `text` in order. Outside the engine's calls `stems` is the caller's own. */
+/** The stems of `text` in order. Outside an engine call, pass your own `stems`. */
 export function stemsOf(text: string, stems?: KnownStems): string[] {
   return foldedWords(text).map((word) => stemOf(word, stems));
 }
 
-/** "1,200" and "1200" are one number, and so are "3.50" and "3.5". */
+/** Unifies "1,200" and "1200", and "3.50" and "3.5". */
 function canonicalNumber(word: string): string {
   const digits = word.replace(/,(?=\d{3}(?:\D|$))/g, '');
   return /^\d+\.\d+$/.test(digits) ? digits.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : digits;

@@ -1,9 +1,11 @@
-/** The claims on which no verdict could be given, and why. */
+/** Summarises the claims that got no verdict, and why. */
 import { round4 } from '#engine/rounding.ts';
 import type { Summary, SummaryClaim } from '#engine/types/summary.ts';
 import { enumeration, isCheckable, isMaterial, plural } from './measures.ts';
 
-/** Unverifiable claims, their share of the checkable ones, how many are material, and the reasons, commonest first. */
+/**
+ * Number of unverifiable claims, their share of the checkable ones, how many are material, and the reasons, most frequent first.
+ */
 export function abstentionOf(claims: SummaryClaim[]): Summary['abstention'] {
   const checkable = claims.filter(isCheckable);
   const open = checkable.filter((claim) => claim.verdict === 'unverifiable');

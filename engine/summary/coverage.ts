@@ -1,15 +1,15 @@
-/** How many of the text's claims were extracted and could be searched. */
+/** Measures how many of the text's claims were extracted and could be searched. */
 import type { CoverageStatus } from '#contracts/vocabulary.ts';
 import { round4 } from '#engine/rounding.ts';
 import type { Summary, SummaryInput } from '#engine/types/summary.ts';
 import { isMaterial } from './measures.ts';
 
-/** A score this far below the threshold still counts as qualified. */
+/** A score that falls short of the threshold by no more than this counts as qualified. */
 const QUALIFIED_MARGIN = 0.15;
 
 /**
- * score = min(1, extracted material claims ÷ estimated material claims); 1 when there was nothing to extract.
- * The status is derived from the rounded score, so it can be checked against the published one.
+ * score = min(1, extracted material claims ÷ estimated material claims); 1 if nothing was to be extracted. The status is derived
+ * from the rounded score, so that it can be verified from the published one.
  */
 export function coverageOf(input: SummaryInput): Summary['coverage'] {
   const extracted = input.claims.filter(isMaterial).length;
@@ -27,10 +27,12 @@ export function coverageOf(input: SummaryInput): Summary['coverage'] {
 }
 
 /**
- * complete: the score reaches the threshold; qualified: it falls short by no more than the margin, or some claims could
- * not be searched, or there was no claim at all (white space), or something was passed over or the text was not read to its
- * end, or only parts of it were asked for; incomplete: otherwise. What was not searched or not read lowers complete to qualified, but never makes up for claims
- * that were not extracted.
+ * - complete: the score reaches the threshold and none of the following holds.
+ * - qualified: the score falls short by no more than the margin, some claims could not be searched, there was no claim at all
+ *   (white space), something was passed over, the text was not read to its end, or only parts of it were requested.
+ * - incomplete: the score falls short by more.
+ *
+ * Unsearched or unread parts lower complete to qualified. They never make up for claims that were not extracted.
  */
 function statusOf(score: number, input: SummaryInput): CoverageStatus {
   if (score < round4(input.coverage_threshold - QUALIFIED_MARGIN)) return 'incomplete';

@@ -1,10 +1,10 @@
-/** What was missing in a run, once for the whole text: claims say it of themselves, which nobody reads one by one. */
+/** Summarises what was unavailable in a run. Each claim has its own limitations, but nobody reads them all. */
 import { KNOWN_TO_CALLER, NOT_ALL_READ, ON_LOCAL_JUDGE_ALONE } from '#engine/limitation-words.ts';
 import type { RetrievalGap } from '#engine/types/retrieval.ts';
 import type { SummaryClaim } from '#engine/types/summary.ts';
 import { isCheckable } from './measures.ts';
 
-/** By gap: what it did to "n of m claims". Gaps that are no failure, such as the mode's, are not told. */
+/** For each gap, its effect on "n of m claims". Gaps that are no failures, such as those due to the mode, are left out. */
 const OF_SOURCES: Partial<Record<RetrievalGap, (claims: string) => string>> = {
   no_source_reachable: (claims) => `No source could be reached for ${claims}.`,
   no_network: (claims) => `Outside sources were not searched for ${claims}, as there is no network connection to them.`,
@@ -28,7 +28,7 @@ const OF_MODELS: readonly [begins: string, words: (claims: string, reason: strin
   [NOT_ALL_READ, (claims, reason) => `The NLI model did not read all passages of ${claims}: ${reason}`],
 ];
 
-/** One sentence for each kind of degradation, with the number of claims that it concerns. */
+/** One sentence for each kind of degradation, with the number of claims affected. */
 export function degradationsOf(claims: readonly SummaryClaim[]): string[] {
   const checkable = claims.filter(isCheckable);
   const some = (count: number) => `${count} of ${checkable.length} ${checkable.length === 1 ? 'claim' : 'claims'}`;
@@ -42,7 +42,7 @@ export function degradationsOf(claims: readonly SummaryClaim[]): string[] {
   return [...ofModels, ...ofSources];
 }
 
-/** By reason: how many claims have a limitation that begins so and ends with it. */
+/** Counts the claims by the reason that follows `begins` in one of their limitations. */
 function countReasons(claims: readonly SummaryClaim[], begins: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { limitations = [] } of claims) {

@@ -1,4 +1,4 @@
-/** Helpers that coverage, risk, abstention and the statement share. */
+/** Helpers shared by coverage, risk, abstention and the statement. */
 import type { SummaryClaim } from '#engine/types/summary.ts';
 
 /** Material claims are those of high or medium materiality. */
@@ -11,12 +11,12 @@ export function isCheckable(claim: Pick<SummaryClaim, 'verdict'>): boolean {
   return claim.verdict !== 'not_checkable';
 }
 
-/** "1 claim", "2 claims". */
+/** E.g. "1 claim", "2 claims". */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** "a", "a and b", "a, b and c". */
+/** E.g. "a", "a and b", "a, b and c". */
 export function enumeration(parts: string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

@@ -6,16 +6,16 @@ import { round4 } from '#engine/rounding.ts';
 import type { Summary, SummaryClaim } from '#engine/types/summary.ts';
 import { isCheckable, plural } from './measures.ts';
 
-/** Version of the weights, the risk per verdict, the bounds of the levels and the rules that raise a level. */
+/** Version of the weights, the risk per verdict, the boundaries of the levels and the rules that raise a level. */
 export const RISK_MODEL_VERSION = 'materiality-weighted.v1';
 
 const MATERIALITY_WEIGHTS: Record<Materiality, number> = { high: 4, medium: 2, low: 1 };
 
 const MAX_DRIVERS = 5;
-/** Minimum risk of a supported claim that is listed as a driver: its reliability is at most one half. */
+/** Least risk at which a supported claim is listed as a driver: its reliability is then at most one half. */
 const DOUBTFUL_SUPPORT = 0.1;
 
-/** What the risk of a claim follows from. */
+/** The properties of a claim that determine its risk. */
 type JudgedClaim = Pick<SummaryClaim, 'ordinal' | 'verdict' | 'materiality' | 'reliability'>;
 
 /** Risk of one checkable claim, 0..1. */
@@ -35,7 +35,7 @@ function claimRisk(claim: JudgedClaim): number {
 }
 
 /**
- * score = Σ w·r ÷ Σ w over checkable claims, 0 without any. The level follows from the score; one contradicted claim of
+ * score = Σ w·r ÷ Σ w over the checkable claims; 0 if there are none. The level follows from the score. A contradicted claim of
  * high materiality raises it to at least high, incomplete coverage to at least medium.
  */
 export function riskOf(claims: SummaryClaim[], coverage: CoverageStatus): Summary['risk'] {
@@ -62,20 +62,20 @@ function levelOf(score: number, checkable: SummaryClaim[], coverage: CoverageSta
   return RISK_LEVELS.indexOf(floor) > RISK_LEVELS.indexOf(byScore) ? floor : byScore;
 }
 
-/** Ordinals of the claims whose texts the summary shows, as they drive the risk. The others' texts are not needed for it. */
+/** Ordinals of the claims whose texts the summary shows because they drive the risk. It doesn't need the texts of the others. */
 export function shownInSummary(claims: readonly JudgedClaim[]): Set<number> {
   const relevant = byRisk(claims.filter(isCheckable));
   return new Set(relevant.slice(0, MAX_DRIVERS).map(({ ordinal }) => ordinal));
 }
 
-/** Those that drive the risk, highest weighted risk first. */
+/** The claims that drive the risk, by weighted risk, highest first. */
 function byRisk<Claim extends JudgedClaim>(checkable: readonly Claim[]): Claim[] {
   return checkable
     .filter((claim) => claim.verdict !== 'supported' || claimRisk(claim) >= DOUBTFUL_SUPPORT)
     .toSorted((a, b) => weightedRisk(b) - weightedRisk(a) || a.ordinal - b.ordinal);
 }
 
-/** The claims with the highest weighted risk, highest first, then incomplete coverage. */
+/** Descriptions of the claims with the highest weighted risk, highest first, and a note on incomplete coverage. */
 function driversOf(checkable: SummaryClaim[], coverage: CoverageStatus): string[] {
   const relevant = byRisk(checkable);
   const drivers = relevant.slice(0, MAX_DRIVERS).map(driverText);

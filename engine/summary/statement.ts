@@ -1,10 +1,10 @@
-/** Two sentences for a busy reader: what the evidence settles and what not, then what to do about it. */
+/** Two sentences for a busy reader: what the evidence settles and what it doesn't, then what to do about it. */
 import type { Verdict } from '#contracts/vocabulary.ts';
 import type { Summary, SummaryClaim, SummaryInput } from '#engine/types/summary.ts';
 import { enumeration, isMaterial, plural } from './measures.ts';
 
 /**
- * Exactly two sentences, made only of counts: a quoted claim would bring its own full stops and words such as "true",
+ * Returns exactly two sentences that contain only counts. A quoted claim would bring its own full stops and words such as "true",
  * which the service never says of a text.
  */
 export function statementOf(
@@ -61,7 +61,7 @@ function actionOn(input: SummaryInput, counts: Record<Verdict, number>): string 
   return 'Treat them as opinion or expectation, not as fact';
 }
 
-/** Passages were found that may settle them: whoever reads these needs no other source yet. */
+/** The advice if passages were found that may settle open claims: reading them comes before looking for other sources. */
 function readFirst(near: readonly SummaryClaim[], others: number): string {
   const differing = near.filter(({ hint }) => hint === 'differs').length;
   const first =

@@ -1,4 +1,4 @@
-/** The summary of a whole verification, from its judged claims. */
+/** Builds the summary of a whole verification from its judged claims. */
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
 import type { Summary, SummaryInput } from '#engine/types/summary.ts';
 import { abstentionOf } from './abstention.ts';
@@ -14,7 +14,7 @@ const NO_GUARANTEE =
   'A claim shown as supported has sufficient suitable evidence under the active policy; that is not a guarantee.';
 
 /**
- * Counts, coverage, risk, abstention, overall statement and limitations. Scores are rounded to four decimals. Pure: equal
+ * Returns counts, coverage, risk, abstention, overall statement and limitations. Scores are rounded to four decimals. Pure: equal
  * inputs give equal summaries.
  */
 export function summarise(input: SummaryInput): Summary {
@@ -36,7 +36,7 @@ function countVerdicts(input: SummaryInput): Record<Verdict, number> {
   return counts;
 }
 
-/** Each limitation once, those of the text first. */
+/** All limitations without duplicates, those of the text first. */
 function limitationsOf(input: SummaryInput, counts: Record<Verdict, number>): string[] {
   const own: string[] = [];
   if (input.unsearched_claims > 0) {

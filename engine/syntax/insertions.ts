@@ -1,8 +1,8 @@
-/** What encyclopaedias put beside a name: how it is pronounced, and brackets that the tokenizer took for a face. */
+/** Removes pronunciations, which encyclopaedias put after a name, and splits brackets that the tokenizer took for emoticons. */
 import { isKnownWord } from '#engine/text/lexicon.ts';
 import type { Token } from '#engine/text/nlp.ts';
 
-/** ";)" and "(;" are a mark and a bracket each. */
+/** Tokens such as ";)" and "(;", which are really a punctuation mark and a bracket. */
 const FACE = /^(?:[;:,]\)|\([;:,]|\)[;:,]|\.\.)$/;
 /** Letters of the phonetic alphabet, and its stress and length marks. */
 const PHONETIC = /[\u0250-\u02ff]/u;
@@ -18,13 +18,13 @@ function apart(token: Token): Token[] {
   }));
 }
 
-/** The place behind the pronunciation in square brackets that begins at `at`; `at` if none does. */
+/** The index after the bracketed pronunciation that begins at `at`, or `at` itself if none begins there. */
 function pronunciationEnd(tokens: readonly Token[], at: number): number {
   if (tokens[at]!.text !== '[') return at;
   const close = tokens.findIndex(({ text }, i) => i > at && text === ']');
   const inner = tokens.slice(at + 1, Math.max(close, at + 1));
   const isPhonetic = inner.some(({ text }) => PHONETIC.test(text));
-  // "[allegedly ə]" and "[not ə]" say something.
+  // A bracket with ordinary words such as "[allegedly ə]" or "[not ə]" carries meaning.
   const hasWord = inner.some(
     ({ lower }) =>
       /^(?:not?|non|nor|never|but|if|or|ex)$/.test(lower) ||
@@ -34,14 +34,14 @@ function pronunciationEnd(tokens: readonly Token[], at: number): number {
   return isPhonetic && !hasWord ? close + 1 : at;
 }
 
-/** The marks that are left where a bracket has lost its beginning, its end or all that it held: "(; born 1954)", "()". */
+/** True for punctuation left over where a bracket has lost a part of its content: "(; born 1954)". */
 function isStray(tokens: readonly Token[], at: number): boolean {
   const { text } = tokens[at]!;
   const [before, next] = [tokens[at - 1]?.text, tokens[at + 1]?.text];
   return /^[;,]$/.test(text) && (before === '(' || next === ')');
 }
 
-/** The tokens without pronunciations: "Neefe ([ˈneːfə]; 5 February 1748)" as "Neefe (5 February 1748)". */
+/** The tokens without pronunciations: "Neefe ([ˈneːfə]; 5 February 1748)" becomes "Neefe (5 February 1748)". */
 export function withoutPronunciations(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some(({ text }) => text === '[' || FACE.test(text))) return tokens;
   const split = tokens.flatMap((token) => (FACE.test(token.text) ? apart(token) : [token]));

@@ -1,6 +1,6 @@
 /**
- * A sentence as a row of items: words, dates and quantities as one item each, and the marks that carry structure. What never
- * changes the meaning is gone: articles, the hyphen within a word, "that" behind a verb, the "do" of "does not accept".
+ * Turns a sentence into a list of items: one item for each word, date, quantity and structural mark. Drops what never changes the
+ * meaning: articles, hyphens within words, "that" after a verb, and the "do" of "does not accept".
  */
 
 import { isHyphen } from '#engine/text/hyphens.ts';
@@ -15,31 +15,34 @@ import { findDates } from '#engine/values/dates.ts';
 import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
 import { withoutPronunciations } from './insertions.ts';
 
-/** `open`: of a verb that was left out, which may be present or past. */
+/** `open`: the tense of an omitted verb, which may be present or past. */
 export type Tense = 'present' | 'past' | 'participle' | 'gerund' | 'modal' | 'open';
 
 export interface Item {
   kind: 'word' | 'date' | 'quantity' | 'mark';
-  /** Lemma of a word; literal text of everything else. Lower case. */
+  /** Lower-case lemma of a word; the lower-case text of everything else. */
   key: string;
   lower: string;
   text: string;
   pos: PartOfSpeech;
-  /** Of verbs and auxiliaries; null for other words, and for infinitives. A form that is both is called past. */
+  /**
+   * Tense of a verb or auxiliary; null for other words and for infinitives. A form that can be past tense or participle is called
+   * past.
+   */
   tense: Tense | null;
   isPlural: boolean;
   isName: boolean;
-  /** The article that stood before it. */
+  /** The article before the item. */
   article: 'a' | 'the' | null;
   quantity: Quantity | null;
   date: DateSpan | null;
 }
 
 const ARTICLES = new Set(['a', 'an', 'the']);
-/** "A few" is more than few. */
+/** Words before which the article carries meaning: "a few" is more than "few". */
 const AFTER_KEPT_ARTICLE = new Set(['few', 'little', 'bit', 'lot', 'number', 'third', 'quarter']);
 
-/** "A few", "a third"; but "the third album" has an article as any other. */
+/** Whether the article is kept, as in "a few" and "a third". In "the third album" it is an ordinary article. */
 function isKeptArticle({ lower }: Token, next: Token | undefined): boolean {
   return AFTER_KEPT_ARTICLE.has(next?.lower ?? '') && !(lower === 'the' && next!.lower === 'third');
 }
@@ -67,21 +70,21 @@ function tenseOf({ lower, pos }: Pick<Token, 'lower' | 'pos'>, lemma: string, be
   return 'present';
 }
 
-/** Verb forms that the tagger takes for nouns and that are none. */
+/** Verb forms that the tagger mistakes for nouns although they never are. */
 const NEVER_NOUNS = wordSet(
   'goes becomes says gives comes gets keeps sends brings sits stays begins belongs contains makes',
 );
 
 function retagged(token: Token): Token {
   if (token.lower === 'tv') return { ...token, pos: 'NOUN', lemma: 'television' };
-  // "DJ", "MC".
+  // Words in all capitals such as "DJ" and "MC" are names.
   if (token.pos === 'VERB' && /^\p{Lu}{2,}$/u.test(token.text)) return { ...token, pos: 'PROPN' };
   return token.pos === 'NOUN' && NEVER_NOUNS.has(token.lower)
     ? { ...token, pos: 'VERB', lemma: token.lower === 'goes' ? 'go' : token.lower.slice(0, -1) }
     : token;
 }
 
-/** The keys and lower-case forms that a word may have as an item by itself. */
+/** All keys and lower-case forms that a word may have as an item. */
 export function itemForms({ lower, lemma }: Word): string[] {
   const forms = lower === lemma ? [lower] : [lower, lemma.toLowerCase()];
   const whole = WHOLE.get(lower);
@@ -128,7 +131,10 @@ function valueItem(found: DateSpan | Quantity, article: Item['article']): Item {
   };
 }
 
-/** "Euphemia Rose Clarke", "by Sue Kramer": between or before names a capitalised word is one, whatever the tagger takes it for. */
+/**
+ * True for a capitalised word that is part of a name because of the names beside it, whatever its tag: "Euphemia Rose Clarke",
+ * "by Sue Kramer".
+ */
 function isAmongNames(tokens: readonly Token[], at: number): boolean {
   const isProper = (token: Token | undefined) => token?.pos === 'PROPN' && startsWithCapital(token.text);
   if (!startsWithCapital(tokens[at]!.text) || !isProper(tokens[at + 1])) return false;
@@ -138,21 +144,24 @@ function isAmongNames(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** A common word that only the sentence's beginning capitalises: "Subscriptions are due". */
+/** True for a common word that is capitalised only because it begins the sentence: "Subscriptions are due". */
 function isOrdinaryOpening({ lower, lemma }: Token, next: Token | undefined): boolean {
   if (next !== undefined && startsWithCapital(next.text)) return false;
   return (isKnownWord(lower) || isKnownWord(lemma.toLowerCase())) && placeRelation(lower, lower) === null;
 }
 
-/** True for the "that" of "said that": it may be left out. */
+/** True for the "that" of "said that", which may be left out. */
 function isComplementiser(tokens: readonly Token[], at: number): boolean {
   return tokens[at]!.lower === 'that' && tokens[at]!.pos === 'SCONJ' && tokens[at - 1]?.pos === 'VERB';
 }
 
-/** Verbs that look like plurals, and that the tagger takes for them behind "that". */
+/** Verb forms that the tagger mistakes for plural nouns after "that". */
 const RARELY_NOUNS = /^(?:causes|features|covers|hosts|houses|forms|marks|airs|measures|processes|studies|stars)$/;
 
-/** "A disease that causes fever": "that" points to no plural, so the word behind it is a verb, though the tagger took it for a noun. */
+/**
+ * True for a "that" that opens a relative clause: "A disease that causes fever". As a determiner, "that" can't precede a plural,
+ * so the next word must be a verb even if it is tagged as a noun.
+ */
 function opensRelative(tokens: readonly Token[], at: number): boolean {
   const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
   return (
@@ -164,14 +173,14 @@ function opensRelative(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** "Stars Ray", "stars in the Gulls". */
+/** True if a performer or a team follows "stars": "stars Ray", "stars in the Gulls". */
 function namesPlayer(tokens: readonly Token[], at: number): boolean {
   const isIn = tokens[at]?.lower === 'in';
   const next = isIn ? at + 1 : at;
   return tokens[isIn && tokens[next]?.lower === 'the' ? next + 1 : next]?.pos === 'PROPN';
 }
 
-/** "These prices": the text points to what the passage names. */
+/** True for a demonstrative such as the "these" of "these prices", which is treated like "the". */
 function isDemonstrative(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1]?.pos;
   return (
@@ -182,7 +191,9 @@ function isDemonstrative(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Two life dates joined by a dash are no period: "(15 May 1397 – 8 April 1450)" is read as two dates. */
+/**
+ * Finds the dates. Two life dates joined by a dash, as in "(15 May 1397 – 8 April 1450)", are read as two dates, not as a period.
+ */
 function datesOf(tokens: readonly Token[]): DateSpan[] {
   const bracket = tokens.findIndex(({ text }) => text === '(');
   if (bracket < 0) return findDates(tokens);
@@ -193,7 +204,7 @@ function datesOf(tokens: readonly Token[]): DateSpan[] {
   return findDates(tokens.map((token, at) => (at === dash ? blank : token)));
 }
 
-/** The "A" of "Section 48A" and "Hepatitis A", which is no article. */
+/** True for the "A" of "Section 48A" and "Hepatitis A", which is not an article. */
 function isLetterOfLabel(tokens: readonly Token[], at: number): boolean {
   const [before, token, next] = [tokens[at - 1], tokens[at]!, tokens[at + 1]];
   if (token.lower !== 'a' || before === undefined) return false;
@@ -205,7 +216,7 @@ function isLetterOfLabel(tokens: readonly Token[], at: number): boolean {
 
 const NO_VALUES: ReadonlyMap<number, DateSpan | Quantity> = new Map();
 
-/** Dates and quantities by the token at which they start. */
+/** Dates and quantities by the index of their first token. */
 function valuesIn(tokens: readonly Token[]): Map<number, DateSpan | Quantity> {
   const dates = datesOf(tokens);
   const taken = tokens.map(() => false);
@@ -218,7 +229,7 @@ function valuesIn(tokens: readonly Token[]): Map<number, DateSpan | Quantity> {
   return values;
 }
 
-/** The items of one sentence, whose tokens are given. `mayHaveValue`: false if none of them may begin a date or a quantity. */
+/** The items of one sentence, given its tokens. Pass `mayHaveValue` = false if no token can begin a date or a quantity. */
 export function itemsOf(given: readonly Token[], mayHaveValue = true): Item[] {
   const tokens = withoutPronunciations(given);
   const values = mayHaveValue ? valuesIn(tokens) : NO_VALUES;
@@ -258,7 +269,7 @@ export function itemsOf(given: readonly Token[], mayHaveValue = true): Item[] {
   return withoutDo(items);
 }
 
-/** "Does not accept" as "not accepts": the verb takes the tense of its "do". */
+/** Drops the "do" of "does not accept"; the verb takes over its tense. */
 function withoutDo(items: readonly Item[]): Item[] {
   const kept = [...items];
   for (let at = 0; at < kept.length; at++) {

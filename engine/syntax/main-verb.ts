@@ -1,4 +1,4 @@
-/** The main verb of a claim, for a sentence that says its opposite. */
+/** Finds the main verb of a claim, as needed to negate the claim. */
 import { isHyphen } from '#engine/text/hyphens.ts';
 import type { Token } from '#engine/text/nlp.ts';
 import { isVerbal } from '#engine/text/parts-of-speech.ts';
@@ -6,16 +6,16 @@ import { isVerbal } from '#engine/text/parts-of-speech.ts';
 /** Token indices. */
 export interface MainVerb {
   start: number;
-  /** After the last token. */
+  /** Exclusive. */
   end: number;
-  /** The verb that carries the meaning; the copula if there is no other. */
+  /** The verb that carries the meaning, or the copula if there is no other. */
   head: number;
 }
 
 const INNER = /^(?:not|n['’]t)$/;
 const RELATIVE = /^(?:who|which|that|whom|to)$/;
 
-/** "A widely *spoken* language", "*coming*-of-age": an adjective. */
+/** True for a verb form that is used as an adjective: "a widely *spoken* language", "*coming*-of-age". */
 function isPrenominal(tokens: readonly Token[], at: number): boolean {
   const { pos, lower, lemma } = tokens[at]!;
   if (pos !== 'VERB') return false;
@@ -45,7 +45,10 @@ function groupAt(tokens: readonly Token[], start: number): MainVerb {
   return { start, end: last + 1, head };
 }
 
-/** "The bridge *that was built* in 1890 …", "the film, *released* in 1999, …": not the verb of the sentence. */
+/**
+ * True for a verb group that belongs to a modifier and is not the sentence's verb: "The bridge *that was built* in 1890 …", "the
+ * film, *released* in 1999, …".
+ */
 function isOfModifier(tokens: readonly Token[], { start, end }: MainVerb): boolean {
   let before = start - 1;
   while (tokens[before]?.pos === 'ADV') before--;
@@ -58,7 +61,7 @@ function isOfModifier(tokens: readonly Token[], { start, end }: MainVerb): boole
 
 const FINITE = /^(?:is|are|was|were|has|have|had|does|do|did|can|could|may|might|must|shall|should|will|would|cannot)$/;
 
-/** True if a finite auxiliary follows before another clause begins: only then was a bare participle no verb of the sentence. */
+/** True if a finite auxiliary follows before another clause begins. Only then is a bare participle not the sentence's verb. */
 function hasFinite(tokens: readonly Token[], from: number): boolean {
   for (const { pos, lower, text } of tokens.slice(from)) {
     if (pos === 'SCONJ' || /^(?:and|but|or|so|who|which|that|while|when|where|than|although|;|:)$/.test(lower || text))
@@ -68,7 +71,7 @@ function hasFinite(tokens: readonly Token[], from: number): boolean {
   return false;
 }
 
-/** The first verb group that says something of the sentence's subject; null if there is none. */
+/** The first verb group that is the predicate of the sentence's subject; null if there is no verb. */
 export function mainVerbOf(tokens: readonly Token[]): MainVerb | null {
   let first: MainVerb | null = null;
   for (let at = 0; at < tokens.length; ) {

@@ -1,38 +1,38 @@
-/** Negates a claim, as a decoy among the passages that a language model reads. */
+/** Negates a claim. The result serves as a decoy among the passages that a language model reads. */
 
 import { mainVerbOf } from '#engine/syntax/main-verb.ts';
 import { isNotUntil } from '#engine/text/negative-idioms.ts';
 import { analyse } from '#engine/text/nlp.ts';
 
 const NEGATION = /^(?:not|never|n['’]t)$/;
-/** Behind the verb they deny already: "makes no promise". */
+/** Negative words that, after the verb, already negate it: "makes no promise". */
 const NEGATIVE = /^(?:no|none|nobody|nothing|neither|nor)$/;
 const CONTRACTED = /^n['’]t$/;
-/** What is left of these verbs before "n't". */
+/** Full forms of the verbs that change before "n't". */
 const WHOLE: Record<string, string> = { ca: 'can', wo: 'will', sha: 'shall' };
 
 /**
- * `claim` with its main verb negated, or with its negation removed; null if it has no verb that can be
- * negated, or says "not … until". The grammar only has to be good enough for the judge.
+ * Returns `claim` with its main verb negated, or with its negation removed. Null if it has no verb that can be negated, or if it
+ * contains "not … until". Small grammatical errors are acceptable: people don't read the result.
  */
 export function negate(claim: string): string | null {
   const tokens = analyse(claim);
   const verb = mainVerbOf(tokens);
   if (verb === null || tokens.slice(verb.end).some(({ lower }) => NEGATIVE.test(lower))) return null;
-  // "Is not open": the group of a verb without another one ends before its "not".
+  // In "is not open", the verb group ends before "not".
   const isNever = tokens[verb.start - 1]?.lower === 'never';
   for (let i = isNever ? verb.start - 1 : verb.start; i <= verb.end && i < tokens.length; i++) {
     const token = tokens[i]!;
-    // "Not … until" has no plain opposite: without "not" it isn't English.
+    // "Not … until" has no simple opposite: without "not" the sentence isn't English.
     if (isNotUntil(tokens, i)) return null;
     if (!NEGATION.test(token.lower)) continue;
     const before = tokens[i - 1];
-    // "Won not one but two" does not deny that somebody won.
+    // In "won not one but two", "not" doesn't negate the verb.
     if (i === verb.end && before?.pos !== 'AUX') continue;
     const whole = CONTRACTED.test(token.lower) ? WHOLE[before?.lower ?? ''] : undefined;
     return whole === undefined ? cut(claim, token.start, token.end, '') : cut(claim, before!.start, token.end, whole);
   }
-  // "More than doubled" can't be denied by a word before its verb.
+  // The verb of "more than doubled" can't be negated by a word before it.
   if (tokens[verb.start - 1]?.lower === 'than') return null;
   const first = tokens[verb.start]!;
   if (first.pos === 'AUX') return cut(claim, first.end, first.end, ' not');

@@ -1,37 +1,42 @@
-/** The verb groups of a row of items, and which of them are finite. Shallow: the tags decide, then what stands around. */
+/**
+ * Finds the verb groups in a list of items and decides which are finite. The analysis is shallow: it uses the tags first and then
+ * the neighbouring words.
+ */
 
 import { isVerbal } from '#engine/text/parts-of-speech.ts';
 import { wordSet } from '#engine/text/word-lists.ts';
 import type { Item, Tense } from './items.ts';
 
 export interface VerbGroup {
-  /** First item, and the item after the last. */
+  /** Index of the first item, and the index after the last one. */
   start: number;
   end: number;
   /** The verb that carries the meaning: the last of the group. */
   head: number;
-  /** Of its first verb; null for infinitives. */
+  /** Tense of its first verb; null for infinitives. */
   tense: Tense | null;
   isTensed: boolean;
-  /** "Was opened", "has been opened". */
+  /** E.g. "was opened", "has been opened". */
   isPassive: boolean;
   isNegated: boolean;
-  /** "Has opened". */
+  /** E.g. "has opened". */
   isPerfect: boolean;
 }
 
-/** A word that may stand within a group: "has not yet been opened". */
+/** True for a word that may stand inside a group: "has not yet been opened". */
 function isWithin(items: readonly Item[], at: number): boolean {
   const item = items[at];
   if (item?.lower !== 'not' && item?.pos !== 'ADV') return false;
   return isVerbal(items[at + 1]) || (isWithin(items, at + 1) && isVerbal(items[at + 2]));
 }
 
-/** The adjective or noun behind "be" that the tagger took for a verb form is none of ours to tell. */
+/**
+ * Reads the verb group that starts here. A verb form after "be" that is really an adjective or noun is not recognised as such.
+ */
 function groupAt(items: readonly Item[], start: number): VerbGroup {
   let end = start + 1;
   let head = start;
-  // "May be", "has been opened": a verb follows an auxiliary or another word of the group, never a full verb.
+  // A verb can follow an auxiliary or another word of the group ("may be", "has been opened"), but never a full verb.
   while (end < items.length) {
     if (isWithin(items, end)) end++;
     else if (isVerbal(items[end]) && items[head]!.pos === 'AUX') head = end++;
@@ -59,12 +64,12 @@ const BOUNDARIES = wordSet(
     'whether than what whom and but or so whereas',
 );
 
-/** True where a new clause may begin: at these words and at a semicolon, colon or bracket. */
+/** True where a new clause may begin: at certain words, semicolons, colons, brackets and dashes. */
 function mayBeginClause({ lower, text }: Item): boolean {
   return BOUNDARIES.has(lower) || /^[;:()–—]$/.test(text);
 }
 
-/** True for "opened" without an auxiliary, which is finite or a participle. */
+/** True for a form such as "opened" without an auxiliary, which may be finite or a participle. */
 function isUncertain(items: readonly Item[], { start, end, tense }: VerbGroup): boolean {
   return tense === 'past' && end === start + 1 && items[start]!.pos === 'VERB';
 }
@@ -84,7 +89,7 @@ export function verbGroupsOf(items: readonly Item[]): VerbGroup[] {
     if (isUncertain(items, group) && (finite !== null || at === 0 || items[group.end]?.lower === 'by')) {
       group.isTensed = false;
     }
-    // "The film, released in 1999, was …": only one of two is finite.
+    // In "The film, released in 1999, was …", only the second verb is finite.
     if (group.isTensed && finite !== null && isUncertain(items, finite)) finite.isTensed = false;
     if (group.isTensed) finite = group;
     groups.push(group);

@@ -3,7 +3,7 @@
 import { wordRelation } from './lexicon.ts';
 import { byWord, wordSet } from './word-lists.ts';
 
-/** Nouns that can refer back to a name: "the company", "the island". They hardly ever denote a person. */
+/** Nouns that can refer back to a name: "the company", "the island". They hardly ever mean a person. */
 export const CLASS_NOUNS: ReadonlySet<string> = wordSet(
   'company firm corporation organization organisation agency university college school bank club team band party ' +
     'startup museum city town village country nation island river lake mountain region film movie book novel album ' +
@@ -21,7 +21,7 @@ export const PERSON_NOUNS: Readonly<Record<string, 'male' | 'female' | null>> = 
   ),
 };
 
-/** Hyponyms of "person" in the lexicon that can also denote a firm, a country or a machine. */
+/** Nouns that the lexicon lists as kinds of "person" but that can also mean a firm, a country or a machine. */
 const NOT_ONLY_PEOPLE =
   /^(?:employer|producer|manufacturer|supplier|exporter|importer|provider|publisher|retailer|carrier|owner|operator|leader|winner|member|opponent|competitor|partner|contributor|printer|developer|maker|builder|creditor|lender|investor|champion|rival|heir|founder|pioneer|star|host|client|customer|subject|party|body|figure|head|model|witness|source|neighbou?r|ally|enemy|power|guide|pilot|tier)$/u;
 

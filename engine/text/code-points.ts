@@ -1,17 +1,17 @@
 import { codePoints } from '#contracts/code-points.ts';
 
 /**
- * The API counts text in Unicode code points, JavaScript in UTF-16 code units. The map is built in one pass over the
- * text; each offset then costs O(1).
+ * Converts UTF-16 offsets, which JavaScript uses, to Unicode code points, which the API uses. The map is built in one pass over
+ * the text; then each lookup takes O(1).
  */
 export interface CodePointMap {
-  /** Code points before the UTF-16 `offset` (0..text.length). An offset inside a surrogate pair counts the pair. */
+  /** Number of code points before the UTF-16 `offset` (0..text.length). A surrogate pair that contains the offset counts. */
   toCodePoints(offset: number): number;
-  /** Code points in the whole text. */
+  /** Number of code points in the whole text. */
   readonly length: number;
 }
 
-/** The map of `text`; a lone surrogate counts as one code point, as in `Array.from`. */
+/** Builds the map of `text`. A lone surrogate counts as one code point, as in `Array.from`. */
 export function codePointMap(text: string): CodePointMap {
   const count = codePoints(text);
   if (count === text.length) return { toCodePoints: (offset) => offset, length: count };

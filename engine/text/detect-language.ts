@@ -1,36 +1,39 @@
-/** The language that a text is written in. */
+/** Detects the language of a text. */
 import { detectWords } from './language-detector.ts';
 
-/** Number of characters of a text that are examined. */
+/** Number of characters examined. */
 const SAMPLE_LENGTH = 5_000;
 
-/** Function words that no other language has in common use: a text with enough of them needs no further look. */
+/** Function words that are common in English only. A text with enough of them needs no detector. */
 const ENGLISH = new Set(['the', 'and', 'that', 'with', 'which', 'from', 'their', 'were', 'this', 'would']);
-/** Least share of them in a text that is English without a further look. */
+/** Least share of these words in a text that is taken for English without the detector. */
 const ENGLISH_SHARE = 0.05;
 
-/** Fewer words are a name or a heading, whose language says nothing. */
+/** Fewer words make a name or a heading, which is no evidence of a language. */
 const FEWEST_WORDS = 3;
-/** With so few without a capital, nothing is told from others than English. */
+/** With fewer lower-case words, a text is not taken for English just because no other language was detected. */
 const FEWEST_LOWER = 3;
-/** With fewer without a capital, those with one count as well. */
+/** With fewer lower-case words, the capitalised ones are used as well. */
 const FEW_LOWER = 6;
 /**
- * How far ahead of English a language must be: where there are words to tell by, few of them, and but one beside names.
- * Measured on 37,000 English sentences, headings and rows, 0.2 % of which are taken for another language, and 240 in seven
- * others, 3 % of which are taken for English: greetings and names.
+ * Least lead over English in the detector's score: `words` for texts with enough lower-case words, `few` for few of them, `one`
+ * for at most one. Measured on 37,000 English sentences, headings and table rows, of which 0.2 % are taken for another language,
+ * and on 240 texts in seven other languages, of which 3 % (greetings and names) are taken for English.
  */
 const AHEAD = { words: 0.1, few: 0.1, one: 0.3 };
-/** The same for a sentence of an English text, which is likelier to hold a name or title in another language than to be in one. */
+/**
+ * The same for a sentence of an English text: it is more likely to contain a foreign name or title than to be in another
+ * language.
+ */
 const AHEAD_IN_ENGLISH = { words: 0.15, few: 0.3, one: 0.3 };
 
 interface Words {
   all: readonly string[];
-  /** Those without a capital, which are no names. */
+  /** The lower-case words, which can't be names. */
   lower: readonly string[];
 }
 
-/** Without tags, and without units behind figures, which every language has. */
+/** The words of a text without HTML tags, and without units after figures, which look the same in every language. */
 function wordsOf(text: string): Words {
   const sample = text.slice(0, SAMPLE_LENGTH).replaceAll(/<[^<>]*>/g, ' ');
   const found = [...sample.matchAll(/\p{L}[\p{L}\p{M}]*/gu)];
@@ -44,7 +47,7 @@ function wordsOf(text: string): Words {
 
 const LATIN = /\p{Script=Latin}/u;
 
-/** True if most letters are of the Latin script. */
+/** True if most letters are Latin. */
 function isLatin(words: readonly string[]): boolean {
   const sample = words.join('').slice(0, 2_000);
   if (/^[A-Za-z]+$/.test(sample)) return true;
@@ -52,7 +55,7 @@ function isLatin(words: readonly string[]): boolean {
   return letters.filter((letter) => LATIN.test(letter)).length > letters.length / 2;
 }
 
-/** The library takes short Chinese for Japanese, which has no sentences without kana. */
+/** Corrects the library, which takes short Chinese texts for Japanese: a Japanese sentence always has kana. */
 function otherScript(words: readonly string[]): string {
   const { language } = detectWords(words);
   const letters = words.join('');
@@ -67,8 +70,8 @@ function isPlainlyEnglish({ all }: Words): boolean {
 }
 
 /**
- * ISO 639-1 code of the likeliest language, 'und' if there is no evidence for any. Few words and plain Latin letters without
- * evidence of another language count as English.
+ * ISO 639-1 code of the most likely language, 'und' if there is no evidence for any. Without evidence of another language, a text
+ * in plain Latin letters or with enough lower-case words counts as English.
  */
 export function detectLanguage(text: string): string {
   const words = wordsOf(text);
@@ -82,7 +85,10 @@ export function detectLanguage(text: string): string {
   return isPlain || lower.length >= FEWEST_LOWER ? 'en' : 'und';
 }
 
-/** The language by whose rules a text is read: `expected` if it has too little by which another could be told, as tables have. */
+/**
+ * The language whose rules are used to read a text. Returns `expected` if the text, e.g. a table, gives too little evidence of
+ * another language.
+ */
 export function languageToRead(text: string, expected = 'en'): string {
   if (expected === 'en') return foreignLanguageOf(text) ?? 'en';
   const language = detectLanguage(text);
@@ -90,7 +96,7 @@ export function languageToRead(text: string, expected = 'en'): string {
   return language === 'en' && !isPlainlyEnglish(wordsOf(text)) ? expected : language;
 }
 
-/** The language of one sentence of an English text, if it is plainly another one; a few foreign words don't suffice. Else null. */
+/** The language of one sentence of an English text if it is clearly another one, else null. A few foreign words don't suffice. */
 export function foreignLanguageOf(text: string): string | null {
   const words = wordsOf(text);
   const { all } = words;
@@ -99,7 +105,7 @@ export function foreignLanguageOf(text: string): string | null {
   return isPlainlyEnglish(words) ? null : latinLanguageOf(words, AHEAD_IN_ENGLISH);
 }
 
-/** Another language than English, if the words are plainly of one; else null. */
+/** A language other than English if the words are clearly in it, else null. */
 function latinLanguageOf({ all, lower }: Words, ahead: typeof AHEAD): string | null {
   const areFew = lower.length < FEW_LOWER;
   const isName = /^[A-Za-z]*$/.test(all.join('')) && (all.length < FEWEST_WORDS || lower.length === 0);

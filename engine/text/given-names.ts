@@ -1,4 +1,7 @@
-/** Common given names by usual gender, to tell "he" from "she" if the text doesn't. A name on both lists has none. */
+/**
+ * Common given names by usual gender, used to resolve "he" and "she" if the text gives no other evidence. A name on both lists
+ * has no gender.
+ */
 const MALE = (
   'james john robert michael william david richard joseph thomas charles christopher daniel matthew anthony mark donald steven paul andrew ' +
   'joshua kenneth kevin brian george edward ronald timothy jason jeffrey ryan jacob gary nicholas eric jonathan stephen larry justin scott ' +
@@ -40,7 +43,7 @@ export function genderOfName(name: string): 'male' | 'female' | null | undefined
   return GENDERS.get(name.toLowerCase());
 }
 
-/** Given names with the short forms that stand for them and hardly ever for another one. */
+/** Given names, each followed by short forms that hardly ever stand for another name. */
 const SHORT_FORMS =
   'abigail abby;abraham abe;alan al;albert al bert;alexander alex sandy;alexandra alex;alfred al alf fred;amanda mandy;andrew andy drew;anthony tony;antonio tony;' +
   'arthur art;barbara barb;benjamin ben benny;bernard bernie;bradley brad;catherine cathy kate;charles charlie chuck chas;charlotte charlie;christina chris tina;' +
@@ -61,7 +64,7 @@ for (const row of SHORT_FORMS.split(';')) {
   for (const name of short) WHOLE_NAMES.set(name, [...(WHOLE_NAMES.get(name) ?? []), whole!]);
 }
 
-/** True if the first given name is a usual short form of the second, both in lower case: "tim" of "timothy". */
+/** True if the first given name is a usual short form of the second: "tim" of "timothy". Both in lower case. */
 export function isShortGivenName(short: string, whole: string): boolean {
   return WHOLE_NAMES.get(short)?.includes(whole) === true;
 }

@@ -1,7 +1,7 @@
 /** Hyphens, and dashes that join two words. */
 import type { Token } from './nlp.ts';
 
-/** True for a hyphen, also the one at which no line breaks. */
+/** True for a hyphen, including the non-breaking one. */
 function isHyphenMark(text: string): boolean {
   return text === '-' || text === '‐' || text === '‑';
 }

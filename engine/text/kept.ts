@@ -1,28 +1,28 @@
 /**
- * What a thread of the engine keeps beyond a call: words of the language, and passages of the operator's library. What is
- * a customer's (its words, its claims, the pages that it approved) goes with the call.
+ * Controls what an engine thread keeps after a call: words of the language and passages of the operator's library. Customer data
+ * (texts, claims, approved pages) is deleted at the end of the call.
  */
 
 const forgetting: (() => void)[] = [];
 const passageCaches: { delete(text: string): boolean }[] = [];
 
-/** Has `forget` called at the end of every call of the engine. */
+/** Registers `forget` to be called at the end of every engine call. */
 export function forgetAfterCall(forget: () => void): void {
   forgetting.push(forget);
 }
 
-/** A cache by the literal text of passages, and of the titles of their documents. */
+/** Registers a cache whose keys are the texts of passages or the titles of their documents. */
 export function keepsPassages<Cache extends { delete(text: string): boolean }>(cache: Cache): Cache {
   passageCaches.push(cache);
   return cache;
 }
 
-/** To be called at the end of every call of the engine, however it ended. */
+/** Must be called at the end of every engine call, whether it succeeded or failed. */
 export function endCall(): void {
   for (const forget of forgetting) forget();
 }
 
-/** Takes a passage, or a title, out of all caches. */
+/** Removes a passage or a title from all registered caches. */
 export function forgetPassage(text: string): void {
   for (const cache of passageCaches) cache.delete(text);
 }

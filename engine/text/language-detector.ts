@@ -1,5 +1,5 @@
 /**
- * The library that tells languages apart, loaded when it is first needed, as most sentences are known for English without it
+ * Wraps the library that detects languages. It is loaded only when needed: most sentences are recognised as English without it
  * (docs/adr/0039-languages.md).
  */
 import { readFileSync } from 'node:fs';
@@ -12,8 +12,8 @@ type Detector = typeof import('eld/extrasmall')['eld'];
 let detector: Detector | null = null;
 
 /**
- * Made of the library's parts, as its entries load tables that take too much memory. They are named by their files, as the
- * package has no entries for them; an `import` would make every extraction wait.
+ * Builds the detector from the library's internal files, because its entry points load tables that take too much memory. The
+ * files are loaded by path, because the package doesn't export them. A top-level `import` would delay every extraction.
  */
 function loaded(): Detector {
   if (detector !== null) return detector;
@@ -29,14 +29,14 @@ function loaded(): Detector {
 }
 
 export interface DetectedLanguage {
-  /** ISO 639-1; 'und' if the words are of no language that is known. */
+  /** ISO 639-1; 'und' if the language wasn't recognised. */
   language: string;
   isReliable: boolean;
-  /** By how much more it looks like that than like English, 0..1. */
+  /** By how much its score exceeds that of English, 0..1. */
   aheadOfEnglish: number;
 }
 
-/** The likeliest language of some words; only the first 1,000 characters count. */
+/** The most likely language of the words. Only the first 1,000 characters are used. */
 export function detectWords(words: readonly string[]): DetectedLanguage {
   const result = loaded().detect(words.join(' ').slice(0, 1_000).toWellFormed());
   const scores: { en?: number; [language: string]: number | undefined } = result.getScores();

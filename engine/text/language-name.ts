@@ -1,4 +1,4 @@
-/** Languages by their English names, for readers of results. */
+/** English names of languages, for readers of results. */
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language' });
 

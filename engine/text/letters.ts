@@ -1,4 +1,4 @@
-/** Tests that run on every word of a text; they avoid the regular expression for plain letters. */
+/** Tests that run on every word of a text. For plain letters they skip the regular expression. */
 
 const LOWER_A = 0x61;
 const LOWER_Z = 0x7a;
@@ -17,14 +17,14 @@ export function hasMeaning(text: string): boolean {
   return isPlainLetter(text.charCodeAt(0)) || /[\p{L}\p{N}%]/u.test(text);
 }
 
-/** Lower case, without diacritics, and compatibility forms taken apart: "Café ﬁ" → "cafe fi". */
+/** Lower case without diacritics, with compatibility forms replaced: "Café ﬁ" → "cafe fi". */
 export function fold(text: string): string {
   return withoutMarks(text).toLowerCase();
 }
 
 const ASCII = /^\p{ASCII}*$/u;
 
-/** The same in the capitals of `text`. */
+/** Like `fold`, but keeps the case. */
 export function withoutMarks(text: string): string {
   if (ASCII.test(text)) return text;
   return text.normalize('NFKD').replace(/\p{M}+/gu, '');

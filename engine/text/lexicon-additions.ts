@@ -1,7 +1,7 @@
-/** What the lexicon has besides WordNet: pairs of words of our own. */
+/** Word pairs that the project adds to WordNet's. */
 import { pairsIn, rowsIn } from './word-lists.ts';
 
-/** Synonyms in news and reference texts that WordNet lacks or lists under other senses. */
+/** Synonyms in news and reference texts that WordNet lacks or lists under other senses. Each row is one set. */
 export const OWN_SYNONYMS: readonly (readonly string[])[] = rowsIn(
   'company firm corporation business|put_out release publish issue launch|acquire buy purchase take_over|begin start commence|' +
     'end finish conclude|get receive obtain|wed marry|people person individual|author writer|write author pen|movie film|' +
@@ -12,7 +12,7 @@ export const OWN_SYNONYMS: readonly (readonly string[])[] = rowsIn(
     'annual yearly|global worldwide|citizen resident inhabitant|murder kill assassinate',
 );
 
-/** Words that exclude each other, which WordNet does not have as antonyms. */
+/** Pairs of words that exclude each other but aren't antonyms in WordNet. */
 export const OWN_ANTONYMS: readonly (readonly [string, string])[] = pairsIn(
   'increase decline|increase reduce|increase fall|increase drop|increase lower|rise decrease|rise drop|rise decline|raise reduce|' +
     'raise decrease|grow shrink|grow decline|gain lose|allow ban|allow prohibit|permit ban|approve reject|promote inhibit|' +

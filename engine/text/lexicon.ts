@@ -1,9 +1,9 @@
 /**
  * Word relations (synonym, hyponym, derivation) and antonyms from a small extract of WordNet 3.1.
  *
- * The data file is kept as one string and searched in place, so it takes one megabyte and hardly any start-up time:
- * line 1 a comment, line 2 the first hypernym of every synset (four base-36 digits each, dots for none), line 3 further
- * hypernyms (`synset:hypernym`), then one line per word, sorted: `word|synsets|antonyms|derivations`.
+ * The data file is kept as one string and searched in place, so it takes only one megabyte and hardly any start-up time. Line 1
+ * is a comment. Line 2 holds the first hypernym of every synset (four base-36 digits each, dots for none). Line 3 holds further
+ * hypernyms (`synset:hypernym`). Then follows one line per word, sorted: `word|synsets|antonyms|derivations`.
  */
 import { readFileSync } from 'node:fs';
 import { forgetAfterCall } from './kept.ts';
@@ -15,7 +15,7 @@ export type WordRelation =
   | 'same'
   | 'derived'
   | 'synonym'
-  /** The evidence is more specific: "actor" for "performer"; it entails the claim's word. */
+  /** The evidence's word is more specific and entails the claim's: "actor" for "performer". */
   | 'hyponym'
   /** Both are kinds of the same thing (violin, cello); neither entails the other. */
   | 'sibling';
@@ -24,11 +24,11 @@ interface WordEntry {
   synsets: readonly number[];
   antonyms: readonly string[];
   derived: readonly string[];
-  /** It has so many senses that sharing one of them means nothing. */
+  /** True if the word has so many senses that a shared one means nothing. */
   isVague: boolean;
-  /** Direct hypernyms over all senses; null until asked for. Here and in `ancestors` those that are too general are left out. */
+  /** Direct hypernyms of all senses; null until needed. Hypernyms that are too general are left out, here and in `ancestors`. */
   parents: readonly number[] | null;
-  /** Hypernyms of some levels over all senses; null until asked for. */
+  /** Hypernyms of all senses, several levels up; null until needed. */
   ancestors: readonly number[] | null;
 }
 
@@ -47,11 +47,11 @@ interface Lexicon {
 }
 
 let loaded: Lexicon | undefined;
-// Entries that were asked for: the words of one language's texts are few.
+// The entries looked up so far. The texts of one language use few different words.
 const entries = new Map<string, WordEntry>();
-/** Some 500 bytes each. */
+/** An entry takes about 500 bytes. */
 const MOST_ENTRIES = 8192;
-// Names and inventions of the texts at hand.
+// Words of the current texts that the lexicon lacks, e.g. names. They may be customer data, so they are not kept.
 const unknown = new Set<string>();
 forgetAfterCall(() => unknown.clear());
 
@@ -160,7 +160,7 @@ function entry(word: string): WordEntry {
 
 function parentsOf(synset: number, data: Lexicon): readonly number[] {
   const more = data.moreParents.get(synset) ?? [];
-  // Our own synsets are numbered after the file's and are not in its table.
+  // The project's own synsets are numbered after those of the file and are not in its table.
   if (synset >= data.synsetCount) return more;
   const at = data.parentsAt + synset * ID_WIDTH;
   const first = Number.parseInt(data.text.slice(at, at + ID_WIDTH).replaceAll('.', ''), 36);
@@ -177,7 +177,7 @@ export function isKnownWord(word: string): boolean {
   return entry(word).synsets.length > 0;
 }
 
-/** The antonyms that the lexicon lists of a word (lower-case lemma). */
+/** The antonyms of a word (lower-case lemma). */
 export function antonymsOf(word: string): readonly string[] {
   return entry(word).antonyms;
 }
@@ -187,7 +187,7 @@ export function areAntonyms(a: string, b: string): boolean {
   return entry(a).antonyms.includes(b) || entry(b).antonyms.includes(a);
 }
 
-/** How many levels up to look for hypernyms: "dancer" is a "person" over a few levels. */
+/** How many levels up to look for hypernyms: "person" is a few levels above "dancer". */
 const HYPERNYM_DEPTH = 6;
 
 function ancestorsOf(word: WordEntry): readonly number[] {
@@ -218,7 +218,7 @@ function share<Item>(a: readonly Item[], b: readonly Item[]): boolean {
   return false;
 }
 
-/** How the evidence's word relates to the claim's word (both lower-case lemmas); null if it says nothing of it. */
+/** The relation of the evidence's word to the claim's word (both lower-case lemmas); null if they are unrelated. */
 export function wordRelation(claimWord: string, evidenceWord: string): WordRelation | null {
   if (claimWord === evidenceWord) return 'same';
   const a = entry(claimWord);
@@ -232,39 +232,41 @@ export function wordRelation(claimWord: string, evidenceWord: string): WordRelat
   if (a.isVague || b.isVague) return null;
   if (isSynonym) return 'synonym';
   if (share(a.synsets, ancestorsOf(b))) return 'hyponym';
-  // What is more general than the claim's word is no sibling of it.
+  // A word that is more general than the claim's is no sibling of it.
   if (share(b.synsets, ancestorsOf(a))) return null;
   return share(parentsOfWord(a), parentsOfWord(b)) ? 'sibling' : null;
 }
 
-/** True if the evidence's word is the claim's, one derived from it, a synonym or a kind of it (both lower-case lemmas). */
+/**
+ * True if the evidence's word implies the claim's: the same word, a derivation, a synonym or a hyponym (both lower-case lemmas).
+ */
 export function saysAsMuch(claimWord: string, evidenceWord: string): boolean {
   const relation = wordRelation(claimWord, evidenceWord);
   return relation !== null && relation !== 'sibling';
 }
 
-/** Synsets of a word (lower-case lemma), by number. */
+/** The synsets of a word (lower-case lemma), by number. */
 export function sensesOf(word: string): readonly number[] {
   return entry(word).synsets;
 }
 
-/** The synsets that those of a word are kinds of, by number. */
+/** The hypernyms of a word's synsets, by number. */
 export function generalSensesOf(word: string): readonly number[] {
   return ancestorsOf(entry(word));
 }
 
-/** What the lexicon lists as derived from a word (lower-case lemma). */
+/** The words that the lexicon lists as derived from a word (lower-case lemma). */
 export function derivationsOf(word: string): readonly string[] {
   return entry(word).derived;
 }
 
-/** True for synonyms of our own list, which holds for words of many senses too. */
+/** True for synonyms on the project's own list, which also applies to words of many senses. */
 function isOwnSynonym(a: WordEntry, b: WordEntry): boolean {
   const { synsetCount } = lexicon();
   return a.synsets.some((synset) => synset >= synsetCount && b.synsets.includes(synset));
 }
 
-/** True for two words (lower-case lemmas) that our own list names as equivalents. */
+/** True if the project's own list has the two words (lower-case lemmas) as synonyms. */
 export function areOwnSynonyms(a: string, b: string): boolean {
   const first = entry(a);
   return first !== NOTHING && isOwnSynonym(first, entry(b));
@@ -275,7 +277,7 @@ for (const row of OWN_SYNONYMS) {
   for (const word of row) ownRows.set(word, [...(ownRows.get(word) ?? []), ...row]);
 }
 
-/** The words that our own list names as equivalents of `word` (lower-case lemma), itself among them. */
+/** All words that the project's own list has as synonyms of `word` (lower-case lemma), including the word itself. */
 export function ownSynonymsOf(word: string): readonly string[] {
   return ownRows.get(word) ?? [];
 }

@@ -1,4 +1,4 @@
-/** Word forms that the lexicon doesn't list: derivations by suffix, and opposites by prefix. */
+/** Recognises word forms that the lexicon doesn't list: derivations by suffix and opposites by prefix. */
 import { isKnownWord } from './lexicon.ts';
 
 const SUFFIXES = new Set([
@@ -26,7 +26,7 @@ const SUFFIXES = new Set([
 /** Shortest common prefix of two forms of one word: "educat|ion", "educat|or". */
 const MINIMUM_STEM = 5;
 
-/** What all forms that are derived from each other begin with; null for words too short to have any. */
+/** The prefix that all forms derived from a word share; null for words that are too short to have any. */
 export function derivedFormsBegin(word: string): string | null {
   return word.length < MINIMUM_STEM ? null : word.slice(0, MINIMUM_STEM);
 }

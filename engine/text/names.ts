@@ -1,4 +1,4 @@
-/** Finds proper names as runs of capitalised tokens, and recognizes names of one country and acronyms. */
+/** Finds proper names as runs of capitalised tokens. Also maps the names of a country to one key. */
 
 import { isNameJoint, joinsWords } from './hyphens.ts';
 import { startsWithCapital } from './letters.ts';
@@ -22,7 +22,7 @@ function startsSentence(tokens: readonly Token[], sentenceOf: readonly number[],
   return i < 0 || sentenceOf[i] !== sentenceOf[at];
 }
 
-/** True if a neighbouring word is in capitals too: then the text is all caps, and capitals don't mark a name. */
+/** True if a neighbouring word is in all capitals too. Then the text is in capitals, and they don't mark an acronym. */
 function isShouted(tokens: readonly Token[], at: number): boolean {
   const isLoud = (token: Token | undefined) => token !== undefined && /^\p{Lu}{3,}$/u.test(token.text);
   return isLoud(tokens[at - 1]) || isLoud(tokens[at + 1]);
@@ -31,7 +31,7 @@ function isShouted(tokens: readonly Token[], at: number): boolean {
 function isNameToken(tokens: readonly Token[], sentenceOf: readonly number[], at: number): boolean {
   const token = tokens[at]!;
   if (!isCapitalised(token.text)) return token.pos === 'PROPN' && /\p{Lu}/u.test(token.text);
-  // "WHO", "US": a word in capitals among words that are not.
+  // Acronyms such as "WHO" and "US": a word in all capitals among words that aren't.
   if (/^\p{Lu}{2,6}$/u.test(token.text) && !isShouted(tokens, at)) return true;
   if (!startsSentence(tokens, sentenceOf, at)) return token.pos !== 'PRON' && token.pos !== 'DET';
   if (NEVER_INITIAL.has(token.pos)) return false;
@@ -43,12 +43,15 @@ function isNameToken(tokens: readonly Token[], sentenceOf: readonly number[], at
 
 const COURTESY_TITLES = /^(?:mr|mrs|ms|miss|dr|prof|mme|mlle|sir)\.?$/;
 
-/** True for "Mr" and "Dr", which are no part of a name. */
+/** True for courtesy titles such as "Mr" and "Dr", which are not part of a name. */
 export function isCourtesyTitle({ lower }: Pick<Token, 'lower'>): boolean {
   return COURTESY_TITLES.test(lower);
 }
 
-/** Detects a headline: five words or more, nearly all capitalised, some of which a sentence never capitalises. */
+/**
+ * True for a headline in title case: at least five words, nearly all capitalised, including some that are never capitalised
+ * inside a sentence.
+ */
 function isTitleCase(tokens: readonly Token[]): boolean {
   const words = tokens.filter((token) => /^\p{L}/u.test(token.text));
   const capitals = words.filter((token) => isCapitalised(token.text));
@@ -56,21 +59,21 @@ function isTitleCase(tokens: readonly Token[]): boolean {
   return words.length >= 5 && capitals.length >= words.length * 0.8 && isOdd;
 }
 
-/** Duane "Dog" Chapman: the quoted word and the surname after it belong to the name. */
+/** True for the nickname in 'Duane "Dog" Chapman' and for the surname after it: both belong to the name. */
 function isNickname(tokens: readonly Token[], last: number, at: number): boolean {
   if (last !== at - 2 || !/^["“”]$/.test(tokens[at - 1]!.text)) return false;
   const opens = /^["“”]$/.test(tokens[at + 1]?.text ?? '') && isCapitalised(tokens[at + 2]?.text ?? '');
   return opens || (at >= 4 && /^["“”]$/.test(tokens[at - 3]!.text) && isCapitalised(tokens[at - 4]!.text));
 }
 
-/** The hyphen of "Marie-Luce" or dash of "Cassini–Huygens", with no space around it. */
+/** Whether the token joins two names: the hyphen of "Marie-Luce" or dash of "Cassini–Huygens", with no space around it. */
 function joinsNames(tokens: readonly Token[], at: number): boolean {
   return isNameJoint(tokens[at]!.text) && joinsWords(tokens, at);
 }
 
 /**
- * For every token the number of the name it belongs to, or -1. Tokens that are `taken` by dates or quantities get -1,
- * and so do the small words inside a name.
+ * Returns for every token the number of the name it belongs to, or -1. Tokens `taken` by dates or quantities get -1, and so do
+ * the small words inside a name.
  */
 export function findNames(
   tokens: readonly Token[],
@@ -83,10 +86,10 @@ export function findNames(
   let last = -9;
   for (let i = 0; i < tokens.length; i++) {
     if (taken[i] || !isNameToken(tokens, sentenceOf, i)) continue;
-    // In a headline a capital doesn't mark a name; only words that the lexicon lacks count as names.
+    // In a headline a capital doesn't mark a name: only words that the lexicon lacks count as names.
     if (inTitleCase && (tokens[i]!.isStopWord || isKnownWord(tokens[i]!.lower) || isKnownWord(tokens[i]!.lemma)))
       continue;
-    // "Dr Noll" is Noll.
+    // The title in "Dr Noll" is not part of the name.
     if (isCourtesyTitle(tokens[i]!) && isCapitalised(tokens[i + 1]?.text ?? '')) continue;
     const connected =
       isNickname(tokens, last, i) ||
@@ -99,7 +102,7 @@ export function findNames(
   return names;
 }
 
-/** Per country or continent its names, short forms and adjectives; the first one of a row is the key. */
+/** Each row has the names, short forms and adjectives of a country or continent. The first entry is the row's key. */
 const PLACES = rowsIn(
   'usa us u.s u.s. u.s.a america american americans united_states|uk u.k. britain british great_britain united_kingdom|' +
     'england english|scotland scottish|wales welsh|ireland irish|france french|germany german germans|italy italian italians|' +
@@ -120,12 +123,12 @@ const PLACES = rowsIn(
 const PLACE_KEYS = new Map<string, string>();
 for (const names of PLACES) for (const name of names) PLACE_KEYS.set(name, names[0]!);
 
-/** The common key of a country's names, short forms and adjectives (in lower case); null for other words. */
+/** The common key of a country's names, short forms and adjectives; null for other words. Takes lower case. */
 export function placeKey(lower: string): string | null {
   return PLACE_KEYS.get(lower) ?? null;
 }
 
-/** True for the name of a place, in lower case: of the gazetteer, or of a country or its like. */
+/** True if the lower-case word names a place: one of the gazetteer, or a country or continent (also as an adjective). */
 export function namesPlace(lower: string): boolean {
   return isPlaceName(lower) || placeKey(lower) !== null;
 }

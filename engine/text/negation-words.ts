@@ -1,9 +1,9 @@
-/** Words that take a statement back, by language: a claim must keep those of its text, and a source must not have one against it. */
+/** Negation words by language. A claim must keep those of its source text, and evidence must not negate what the claim states. */
 import { composedRegExp } from '#common/composed-regexps.ts';
 
 const list = (words: string) => words.split(' ');
 
-/** In lower case, as `Intl.Segmenter` cuts words; English has its own analysis beside (negation.ts). */
+/** Lower case, as segmented by `Intl.Segmenter`. English also has a full analysis of its own (negation.ts). */
 export const NEGATION_WORDS: Readonly<Record<string, readonly string[]>> = {
   en: list(
     'not no never none nobody nothing neither nor nowhere cannot without hardly barely scarcely seldom rarely lack lacks lacking except excluding',
@@ -24,7 +24,7 @@ export const NEGATION_WORDS: Readonly<Record<string, readonly string[]>> = {
   ar: list('لا لم لن ليس ليست ليسوا غير بدون دون بلا'),
 };
 
-/** Such words that deny nothing. */
+/** Phrases with such words that negate nothing, e.g. "not only". */
 const HARMLESS: Readonly<Record<string, string>> = {
   de: 'nicht nur',
   fr: 'non seulement|pas seulement|ne serait-ce que|personnes?(?= )',
@@ -40,14 +40,14 @@ const HARMLESS: Readonly<Record<string, string>> = {
 const harmless = new Map(
   Object.entries(HARMLESS).map(([language, words]) => [language, composedRegExp(`(?:${words})`, 'giu')]),
 );
-/** What words are cut at in many ways: endings, and characters that are parts of longer words. */
+/** Negations that the segmenter doesn't split off reliably: endings, and characters that may be part of a longer word. */
 const PARTS: Readonly<Record<string, RegExp>> = {
   ja: /な(?:い|かった|く)|ません|ずに/u,
   zh: /[并並][不未非无無]|不[得予准许許可曾]|[绝絕毫决決]不|未[经經能曾获獲]|禁止|[无無]法|[没沒]能|勿/u,
 };
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** True if the text has a word that denies something; false too in a language whose words aren't known. */
+/** True if the text has a negation word. Also false for languages whose negation words aren't listed. */
 export function hasNegation(text: string, language: string): boolean {
   const words = new Set(NEGATION_WORDS[language]);
   if (words.size === 0) return false;
@@ -60,5 +60,5 @@ export function hasNegation(text: string, language: string): boolean {
   return [...segmenter.segment(telling)].some(({ segment }) => words.has(segment) || hasElided(segment, language));
 }
 
-/** "N’est": French joins its "ne" to the word behind. */
+/** Detects the elided French "ne" in "n’est". */
 const hasElided = (word: string, language: string) => language === 'fr' && /^n['’]\p{L}/u.test(word);

@@ -1,30 +1,30 @@
-/** Negation: which tokens of a text are in the scope of a negative word, a negative verb or a denial. */
+/** Finds the tokens of a text that are in the scope of a negative word, a negative verb or a denial. */
 import { contrasted, isCessation, isNotUntil } from './negative-idioms.ts';
 import type { Token } from './nlp.ts';
 import { isVerbal } from './parts-of-speech.ts';
 
-/** Negate the rest of the clause: "did not …", "never …", "No patient …". */
+/** Words that negate the rest of the clause: "did not …", "never …", "No patient …". */
 const CLAUSE_CUES = new Set([
   ...['not', "n't", 'n’t', 'never', 'no', 'none', 'nobody', 'nothing', 'neither', 'nor', 'nowhere', 'cannot'],
   ...['hardly', 'barely', 'scarcely', 'seldom'],
 ]);
-/** Negate only the phrase that follows: "without infection", "lack of evidence", "outside Africa". */
+/** Words that negate only the phrase after them: "without infection", "lack of evidence", "outside Africa". */
 const PHRASE_CUES = new Set([
   ...['without', 'lack', 'lacking', 'absence', 'outside', 'except', 'excluding', 'besides'],
 ]);
-/** Verbs that deny what follows. */
+/** Verbs and adverbs that deny what follows. */
 const DENIALS = new Set(['deny', 'refute', 'disprove', 'debunk', 'falsely', 'wrongly', 'incorrectly']);
 /** Words that negate only with an infinitive: "failed to win", "declined to comment", "has yet to begin". */
 const WITH_INFINITIVE = new Set(['fail', 'refuse', 'decline', 'unable', 'yet', 'neglect']);
 
-/** Negate only before "that": "false that", "untrue that"; a "false alarm" negates nothing. */
+/** Words that negate only before "that": "false that", "untrue that". A "false alarm" negates nothing. */
 const FALSEHOODS = new Set(['false', 'untrue', 'myth', 'hoax', 'misconception']);
 
-/** All words that `cueAt` checks, for a fast exit. */
+/** All words that `cueAt` checks, for an early exit. */
 const CUES = new Set([...CLAUSE_CUES, ...PHRASE_CUES, ...FALSEHOODS, 'other', 'rather', 'instead', 'place']);
 const CUE_LEMMAS = new Set([...DENIALS, ...WITH_INFINITIVE]);
 
-/** What of a token tells negation. */
+/** The parts of a token that negation depends on. */
 type Negatable = Omit<Token, 'start' | 'end'>;
 
 type Reach = 'clause' | 'phrase';
@@ -58,14 +58,14 @@ function cueAt(tokens: readonly Negatable[], at: number): Reach | null {
 function endsClause(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]!;
   if (/^[,;:()–—]$/.test(token.text)) return true;
-  // "has never lost and has only drawn once": a new verb group starts a new statement.
+  // "has never lost and has only drawn once": an auxiliary after the conjunction starts a new statement.
   if (token.pos === 'CCONJ' && tokens[at + 1]?.pos === 'AUX') return true;
   return /^(?:but|although|though|because|while|whereas|however|which|who|since|if|when|unless|except)$/.test(
     token.lower,
   );
 }
 
-/** True for the comma and the "or" within a list that is denied as one: "not cash, jewellery or perishable goods". */
+/** True for a comma or "or" inside a list that is negated as a whole: "not cash, jewellery or perishable goods". */
 function isInDeniedList(tokens: readonly Token[], at: number): boolean {
   const isMember = (i: number) => /^(?:NOUN|PROPN|ADJ|NUM|DET)$/.test(tokens[i]?.pos ?? '');
   if (!isMember(at - 1) || !isMember(at + 1)) return false;
@@ -76,18 +76,18 @@ function isInDeniedList(tokens: readonly Token[], at: number): boolean {
 }
 
 function endsPhrase(tokens: readonly Token[], at: number, cue: number): boolean {
-  // "Without crossing the stream", "without pay": what looks like a verb is no predicate right after it.
+  // "Without crossing the stream", "without pay": right after "without", a word tagged as a verb is not a predicate.
   if (at === cue + 1 && tokens[cue]!.lower === 'without') return false;
   if (isVerbal(tokens[at]) || tokens[at]!.pos === 'CCONJ' || tokens[at]!.lower === 'that') return true;
   const isLink = tokens[at]!.lower === 'of' || tokens[at]!.lower === 'than';
   return tokens[at]!.pos === 'ADP' && !isLink && at > cue + 1;
 }
 
-/** Longest scope of a clause cue in tokens; a longer clause means that its end was missed. */
+/** Longest scope of a clause cue, in tokens. In a longer clause, the end was probably missed. */
 const MAXIMUM_REACH = 25;
 const PHRASE_REACH = 7;
 
-/** "Not, as is often said, by Oakes": the negated phrase follows the second comma. */
+/** Skips an insertion: in "Not, as is often said, by Oakes" the negated phrase follows the second comma. */
 function afterAside(tokens: readonly Token[], from: number): number {
   if (tokens[from]?.text !== ',') return from;
   const close = tokens.slice(from + 1, from + 8).findIndex(({ text }) => text === ',');
@@ -95,8 +95,8 @@ function afterAside(tokens: readonly Token[], from: number): number {
 }
 
 /**
- * For every token whether it is in the scope of an odd number of cues. `sentenceOf[i]` is the sentence of token i; no
- * scope extends beyond its sentence.
+ * Returns for every token whether it is in the scope of an odd number of cues. `sentenceOf[i]` is the sentence of token i; a
+ * scope never extends beyond its sentence.
  */
 export function negationScope(tokens: readonly Token[], sentenceOf: readonly number[]): boolean[] {
   const negated = new Array<boolean>(tokens.length).fill(false);
@@ -119,7 +119,7 @@ export function negationScope(tokens: readonly Token[], sentenceOf: readonly num
   return negated;
 }
 
-/** True if the token is a negative word or part of one ("no longer"), and so has no content of its own. */
+/** True if the token is a negative word or part of one ("no longer"). Such tokens have no content of their own. */
 export function isNegationCue(tokens: readonly Negatable[], at: number): boolean {
   return cueAt(tokens, at) !== null || isCessation(tokens, at) || isNotUntil(tokens, at);
 }

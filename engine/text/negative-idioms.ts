@@ -1,7 +1,7 @@
 /**
- * Negative words that are not plain negations: "not finished until 2021" means finished in 2021, "not by Smith but by
- * Jones" means by Jones, "no longer open" means that it used to be open. As plain negations, true claims would be
- * judged false.
+ * Handles negative words that are not plain negations: "not finished until 2021" means finished in 2021, "not by Smith but by
+ * Jones" means by Jones, and "no longer open" implies that it used to be open. As plain negations, they would make true claims
+ * look false.
  */
 import type { Word } from './nlp.ts';
 import { isVerbal } from './parts-of-speech.ts';
@@ -30,7 +30,7 @@ function untilAfter(tokens: readonly Word[], at: number): number {
   return -1;
 }
 
-/** True if the word at `at` is the "not" of "not … until", where the clause says when something happened. */
+/** True for the "not" of "not … until", which says when something happened. */
 export function isNotUntil(tokens: readonly Word[], at: number): boolean {
   return isNot(tokens[at]!) && untilAfter(tokens, at) >= 0;
 }
@@ -45,8 +45,8 @@ export function isNegatedUntil(tokens: readonly Word[], at: number): boolean {
 }
 
 /**
- * For the "not" of "not … but …": the range of tokens that it negates ("built not by Smith but by Jones": by Smith).
- * null for any other word, and if a verb follows "but": then the whole first statement is negated.
+ * For the "not" of "not … but …", the range of tokens that it negates: "by Smith" in "built not by Smith but by Jones". Null for
+ * any other word. Also null if a verb follows "but": then the whole first statement is negated.
  */
 export function contrasted(tokens: readonly Word[], at: number): { start: number; end: number } | null {
   if (!isNot(tokens[at]!)) return null;

@@ -1,7 +1,4 @@
-/**
- * Tokens with part-of-speech tag and lemma, from wink-nlp and its English model (both are plain npm packages).
- * Every token has its offsets in the text.
- */
+/** Tokens with part-of-speech tag, lemma and offsets in the text, from wink-nlp and its English model. */
 
 import { createRequire } from 'node:module';
 import { dirname, sep } from 'node:path';
@@ -31,9 +28,9 @@ export type PartOfSpeech =
   | 'X'
   | 'SPACE';
 
-/** A token but for its place. Texts share these objects: few of them make up most of a language. */
+/** A token without its offsets. Equal words of all texts share one object, which saves memory. */
 export interface Word {
-  /** The literal characters. */
+  /** The word as written. */
   text: string;
   lower: string;
   lemma: string;
@@ -47,7 +44,7 @@ export interface Token extends Word {
   end: number;
 }
 
-/** Words by number, those of the model first. wink adds every other word that it meets, and keeps it. */
+/** wink's table of words by number, those of the model first. wink adds every new word that it meets and keeps it. */
 interface Lexemes {
   hash: Record<string, number>;
   list: string[];
@@ -57,7 +54,7 @@ interface Lexemes {
 interface Instance {
   nlp: ReturnType<typeof winkNLP>;
   lexemes: Lexemes;
-  /** Words with lower numbers are the model's, or have been forgotten. */
+  /** Words with lower numbers belong to the model or have been forgotten. */
   forgotten: number;
 }
 
@@ -73,8 +70,8 @@ function load(): Instance {
 }
 
 /**
- * The model as it is in its files. wink works on a copy; Node would keep what was read for a second model, five megabytes
- * in each thread.
+ * Reads the model without leaving it in Node's module cache. wink works on a copy, and the cached original would take five
+ * megabytes in each thread.
  */
 function readModel(): typeof Model {
   const require = createRequire(import.meta.url);
@@ -90,15 +87,15 @@ function instance(): Instance {
   return loaded;
 }
 
-/** Loads the model now rather than for the first text. */
+/** Loads the model now rather than on the first text. */
 export function warmUp(): void {
   analyse('Ready.');
 }
 
-/** The tokenizer takes quadratic time in the length of a word; no meaningful word is longer. */
+/** The tokenizer takes quadratic time in the length of a word. No meaningful word is longer than this. */
 const LONGEST_WORD = 1_000;
 
-/** `text` with a space after every `LONGEST_WORD` characters of a word. */
+/** Returns `text` with a space after every `LONGEST_WORD` characters of a longer word. */
 function withoutOverlong(text: string): string {
   return text.replace(/\S+/g, (word) => {
     if (word.length <= LONGEST_WORD) return word;
@@ -111,15 +108,15 @@ function withoutOverlong(text: string): string {
   });
 }
 
-// By what is written; under each the tags and lemmas that it was met with.
+// Words by their text, with one entry for each tag and lemma found.
 const words = new Map<string, Word[]>();
 let wordCount = 0;
 /**
- * Some 150 bytes each, and as much again in wink. Numbers and names without end in one text would fill the memory, so
- * both forget at this many, and wink begins anew (70 ms).
+ * Each word takes some 150 bytes here and as many in wink. A text with endless numbers and names would fill the memory, so at
+ * this many the cache is cleared and wink is reloaded (70 ms).
  */
 const MOST_WORDS = 40_000;
-/** Of a word that was forgotten wink still has the numbers, some 50 bytes. */
+/** wink keeps the number of a forgotten word, which takes some 50 bytes. At this many, it is reloaded. */
 const MOST_FORGOTTEN = 100_000;
 
 function shared(text: string, lemma: string, pos: PartOfSpeech, isStopWord: boolean): Word {
@@ -137,7 +134,7 @@ function shared(text: string, lemma: string, pos: PartOfSpeech, isStopWord: bool
   return word;
 }
 
-/** Leaves the words of the model, in the one memory and in the other. */
+/** Deletes all words but the model's, both here and in wink. */
 function forgetWords(): void {
   if (loaded === undefined) return;
   const { hash, list, intrinsicSize } = loaded.lexemes;
@@ -153,7 +150,7 @@ function forgetWords(): void {
 }
 forgetAfterCall(forgetWords);
 
-/** What `token` is apart from its place. */
+/** The shared `Word` of a token, i.e. the token without its offsets. */
 export function wordOf({ text, lemma, pos, isStopWord }: Token): Word {
   return shared(text, lemma, pos, isStopWord);
 }
@@ -161,7 +158,7 @@ export function wordOf({ text, lemma, pos, isStopWord }: Token): Word {
 function read(text: string): Word[] {
   const { nlp: engine } = instance();
   const { its } = engine;
-  // `locate` finds the tokens in the original text, so the spaces inserted here don't shift any offset.
+  // `locate` finds the tokens in the original text, so the inserted spaces don't shift any offset.
   const doc = engine.readDoc(text.length > LONGEST_WORD ? withoutOverlong(text) : text);
   const tokens = doc.tokens();
   const values = tokens.out(its.value) as unknown as string[];
@@ -176,7 +173,7 @@ function read(text: string): Word[] {
   return found;
 }
 
-/** wink splits "cannot" in the middle of a sentence; at its end the word stays whole and has no lemma. */
+/** Whether wink left "cannot" whole, without a lemma. It does so at the end of a sentence; elsewhere it splits the word. */
 function isUnsplit(value: string, lemma: string | undefined): boolean {
   return lemma === undefined && value.toLowerCase() === 'cannot';
 }
@@ -185,10 +182,14 @@ function splitCannot(value: string): Word[] {
   return [shared(value.slice(0, 3), 'can', 'AUX', true), shared(value.slice(3), 'not', 'PART', true)];
 }
 
-/** The words as tokens of `text`, in which they stand in this order from offset `from` (UTF-16) on. Throws RangeError if they don't. */
+/**
+ * Finds the words in `text`, in this order, from offset `from` (UTF-16) on, and returns them as tokens. Throws RangeError if one
+ * isn't found.
+ */
 export function located(text: string, found: readonly Word[], from = 0): Token[] {
   let cursor = from;
-  // Pushed, as V8 lays out what `map` returns in one of two ways, and throws code compiled for one away when it meets the other.
+  // `push` is used on purpose. V8 gives the result of `map` one of two layouts and deoptimises compiled code when it meets the
+  // other one.
   const tokens: Token[] = [];
   for (const { text: value, lower, lemma, pos, isStopWord } of found) {
     const start = text.indexOf(value, cursor);
@@ -199,7 +200,7 @@ export function located(text: string, found: readonly Word[], from = 0): Token[]
   return tokens;
 }
 
-// A claim is read for its terms and again for its grammar, and its sentence with each of its claims.
+// A claim is read once for its terms and once for its grammar, and its sentence again for each of its claims.
 const recent = new LRUCache<string, Word[]>({ max: 16 });
 forgetAfterCall(() => recent.clear());
 
@@ -222,8 +223,8 @@ export function analyse(text: string): Token[] {
 }
 
 /**
- * The words of a passage in order, read anew: whoever holds a passage against many claims keeps them, and finds the places of
- * those that matter with `located`.
+ * The words of a passage in order, without the short-lived cache. A caller that compares a passage with many claims keeps the
+ * words and finds their offsets with `located` when needed.
  */
 export function wordsOf(text: string): Word[] {
   return read(text);

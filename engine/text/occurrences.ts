@@ -1,6 +1,6 @@
 /**
- * Where a text stands in another, overlapping places too, in linear time (Knuth, Morris, Pratt). `indexOf` from one place
- * to the next compares most of "aaaa" again at each of them.
+ * Yields the offsets of `wanted` in `text`, including overlapping ones, in linear time (Knuth, Morris, Pratt). Repeated `indexOf`
+ * would take quadratic time on texts like "aaaa".
  */
 export function* occurrences(text: string, wanted: string): Generator<number> {
   if (wanted === '') return;
@@ -15,7 +15,7 @@ export function* occurrences(text: string, wanted: string): Generator<number> {
   }
 }
 
-/** For each beginning of `wanted` the length of the longest shorter one that it ends in. */
+/** For each prefix of `wanted`, the length of its longest proper prefix that is also a suffix of it. */
 function fallbacksOf(wanted: string): Uint32Array {
   const fallback = new Uint32Array(wanted.length);
   let matched = 0;

@@ -1,26 +1,25 @@
 /**
- * The tables of eld, read from its source and packed. Loaded as a module, they are an object of some 300 bytes for each of
- * 50,000 n-grams, and parsing them takes 40 MB for a moment, which a thread's heap keeps: in each thread that tells languages
- * apart. Packed they take 4 MB.
+ * Reads the tables of the language detector eld from its source and packs them. Imported as a module, they would take some 300
+ * bytes for each of 50,000 n-grams, and parsing them would enlarge the heap of each thread by 40 MB. Packed, they take 4 MB.
  */
 
-/** Scores by number of a language. */
+/** Scores of an n-gram by language number. */
 type Scores = Record<number, number>;
 
-/** What the library is given as its data. */
+/** The data object that the library takes. */
 export interface NgramTables {
   type: string;
-  /** ISO 639-1, by number. */
+  /** ISO 639-1 codes by language number. */
   languages: Record<number, string>;
-  /** Has the scores of an n-gram as a property; they are unpacked when they are asked for. */
+  /** Maps each n-gram to its scores, which are unpacked on access. */
   ngrams: Record<string, Scores | undefined>;
 }
 
-/** Bytes of a score: the number of the language, and the score. */
+/** A score takes two bytes: the language number and the score. */
 const BYTES_PER_SCORE = 2;
 const MOST_IN_A_BYTE = 0xff;
 
-/** Reads the tables from the text of `eld/src/ngrams/*.js`. Throws SyntaxError if they are written in another way. */
+/** Reads the tables from the text of `eld/src/ngrams/*.js`. Throws SyntaxError if their format has changed. */
 export function readNgrams(source: string): NgramTables {
   const [head, ngramsAt] = headOf(source);
   const type = /type:'(\w+)'/.exec(head)?.[1];
@@ -40,18 +39,18 @@ function headOf(source: string): [head: string, ngramsAt: number] {
 }
 
 interface Packed {
-  /** Where the scores of an n-gram are: first how many there are. */
+  /** Maps an n-gram to the offset of its data in `bytes`: the number of scores, then the scores. */
   places: ReadonlyMap<string, number>;
   bytes: Uint8Array;
 }
 
-/** Between an n-gram, with quotes or without, and its scores. */
+/** Separates an n-gram (with or without quotes) from its scores. */
 const OPENING = ':{';
 
 /** Reads `'ngram':{number:score,…},…}` from `at` on. */
 function packed(source: string, at: number): Packed {
   const places = new Map<string, number>();
-  // A score takes four characters at least.
+  // A score has at least four characters in the source, so this is large enough.
   const bytes = new Uint8Array(source.length);
   let next = 0;
   let i = at;

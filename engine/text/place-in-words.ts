@@ -1,8 +1,8 @@
-/** Where in a text something stands, in words by which people find it. */
+/** Describes a place in a text in words that help readers find it. */
 
 /**
- * "page 17, line 12", or "line 12" for a text without pages. Lines count from the beginning of the page, as far as the text
- * has line breaks. `offset` and `pageStarts`, which are in order, are code points. Linear time.
+ * Returns "page 17, line 12", or "line 12" for a text without pages. Lines are counted by line break from the beginning of the
+ * page. `offset` and the sorted `pageStarts` are code points. Linear time.
  */
 export function placeInWords(content: string, offset: number, pageStarts: readonly number[]): string {
   const page = pageStarts.findLastIndex((start) => start <= offset);

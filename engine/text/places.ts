@@ -1,10 +1,10 @@
-/** Containment of places, for the places that WordNet knows. */
+/** Geographical containment of the places that WordNet knows. */
 import { readFileSync } from 'node:fs';
 
 interface Gazetteer {
-  /** Lower-case name → ids; several places may share a name. */
+  /** Maps a lower-case name to the ids of all places with this name. */
   ids: Map<string, number[]>;
-  /** By id: the ids of the places that contain it directly. */
+  /** For each id, the ids of the places that directly contain it. */
   wholes: readonly (readonly number[])[];
   isTown: readonly boolean[];
 }
@@ -31,7 +31,7 @@ function gazetteer(): Gazetteer {
   return loaded;
 }
 
-/** Chains are short (city, state, country, continent); the bound guards against a cycle in the data. */
+/** Chains are short (city, state, country, continent). The limit guards against cycles in the data. */
 const MAXIMUM_DEPTH = 6;
 
 function liesIn(part: number, whole: number, data: Gazetteer, depth = 0): boolean {
@@ -40,8 +40,8 @@ function liesIn(part: number, whole: number, data: Gazetteer, depth = 0): boolea
 }
 
 /**
- * True if one may lie in the other though the data puts both in the same whole: Bath and Somerset both lie in England. Two
- * towns don't.
+ * True if one place may lie in the other although the data has both directly in the same place: Bath and Somerset both lie in
+ * England. Always false for two towns and for two places that are not towns.
  */
 function mayLieIn(a: number, b: number, data: Gazetteer): boolean {
   if (data.isTown[a] === data.isTown[b]) return false;
@@ -62,12 +62,12 @@ export type PlaceRelation =
   | 'same'
   /** The first lies in the second. */
   | 'inside'
-  /** The second lies in the first, or the one place may lie in the other: the names are ambiguous, or the data leaves it out. */
+  /** The second lies in the first, or one may lie in the other: the names are ambiguous or the data is incomplete. */
   | 'around'
   /** Neither lies in the other. */
   | 'apart';
 
-/** True if a place is called so (in lower case). */
+/** True if the gazetteer has a place with this lower-case name. */
 export function isPlaceName(name: string): boolean {
   return gazetteer().ids.has(name);
 }

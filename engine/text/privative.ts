@@ -1,4 +1,4 @@
-/** Modifiers with which a thing is not what its noun says: a former bridge is no bridge. */
+/** Modifiers after which the noun may not apply: a former bridge is no bridge. */
 import { wordSet } from './word-lists.ts';
 
 export const PRIVATIVE = wordSet(

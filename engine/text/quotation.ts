@@ -1,42 +1,42 @@
 /**
- * Quotations and brackets in languages other than English, in the marks of any script: a full stop inside one doesn't end the
- * sentence around it, or what is quoted would lose who says it.
+ * Tracks quotations and brackets in languages other than English, in the marks of any script. A full stop inside them doesn't end
+ * the sentence: otherwise the quoted words would be separated from their speaker.
  */
 import { wordsIn } from './word-lists.ts';
 
-/** UTF-16 units; what is quoted at greater length is split. */
+/** Longest quotation in UTF-16 units; a longer one is split. */
 const LONGEST = 400;
 
-/** Opening marks with those that close them. Danish turns »these« about, and Swedish has ”one” for both. */
+/** Opening marks with their closing marks. Danish writes »these« the other way round, and Swedish uses ” on both sides. */
 const CLOSERS: ReadonlyMap<string, string> = new Map(
   wordsIn('() （） [] «» »« ‹› „“”" “” ”” "" 「」 『』 ﴿﴾').map(([opener, ...closers]) => [opener!, closers.join('')]),
 );
 const BRACKETS = /[)）\]]/;
-/** These close in one language and open in another. */
+/** Marks that open in one language and close in another. */
 const EITHER = /[»“”"]/;
 const BEFORE_OPENING = /[\s\p{Ps}\p{Pi}:：،,，、—–-]/u;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const OPENING_WORD = /[\p{L}\p{N}\p{Ps}\p{Pi}]/u;
-/** Behind a quotation, what may be said of it: « … », dit-elle; 「…」と述べた. */
+/** What follows a quotation if the sentence goes on, e.g. with the speaker: « … », dit-elle; 「…」と述べた. */
 const SAID_OF_IT = /^(?:\s?[,،，、]|\s?\p{Ll}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/u;
 
-/** Reads a sentence, and knows whether it stands in a quotation. Linear time. */
+/** Reads a sentence step by step and tracks whether the position is inside a quotation. Linear time. */
 export class Quotation {
   readonly #text: string;
   readonly #start: number;
   #at: number;
-  /** null: none is open. */
+  /** Closing marks of the open quotation or bracket; null if none is open. */
   #closers: string | null = null;
   #openedAt = 0;
 
-  /** `start`: where the sentence begins. */
+  /** `start`: offset of the sentence. */
   constructor(text: string, start: number) {
     this.#text = text;
     this.#start = start;
     this.#at = start;
   }
 
-  /** True if what has been read ends inside quotation marks. */
+  /** True if the position is inside quotation marks. */
   get isQuoted(): boolean {
     return this.#closers !== null && !BRACKETS.test(this.#closers);
   }
@@ -62,8 +62,8 @@ export class Quotation {
   }
 
   /**
-   * True if what has been read ends inside a quotation that is closed later; one that opens the sentence only counts if something
-   * is said of it behind.
+   * True if the position is inside a quotation that is closed further on. If the quotation opens the sentence, something must
+   * follow it that continues the sentence.
    */
   goesOn(): boolean {
     if (this.#closers === null) return false;

@@ -1,4 +1,4 @@
-/** The words of fact checks: labels before what is examined, before what is so, and what comes of it. */
+/** The vocabulary of fact checks: labels before a claim under examination, labels before the correction, and ratings. */
 import { composedRegExp } from '#common/composed-regexps.ts';
 
 const NUMBER = '(?:\\s*(?:(?:#|no\\.?)\\s*)?\\d{1,3})?';
@@ -18,12 +18,12 @@ const RATING_LABEL =
 const ADJECTIVES =
   'mostly false|mostly true|partly (?:false|true)|partially (?:false|true)|half[- ]true|misleading|unproven|unverified|false|untrue|not true|not correct|incorrect|inaccurate|fake|debunked|fabricated|made[- ]up|baseless|unfounded|wrong|true|correct|accurate';
 const VALUES = `${ADJECTIVES}|missing context|needs context|a mixture|a hoax|hoax|a myth|myth|fiction|a lie|nonsense|pants on fire|a fact|fact`;
-/** What can be said of a statement alone: "it was wrong" may speak of a deed. */
+/** Ratings that apply only to statements. Others don't: in "it was wrong", "it" may be an action. */
 const OF_STATEMENTS =
   'false|untrue|true|not true|misleading|unproven|unverified|fabricated|baseless|made[- ]up|a hoax|a myth|fiction|nonsense';
-/** What is said of a statement only with "this" or "that": "it is fake" may speak of a painting. */
+/** Ratings that apply to a statement only after "this" or "that": in "it is fake", "it" may be a painting. */
 const OF_THIS = 'fake';
-/** What may stand before a value. */
+/** Words that may precede a rating, e.g. "mostly". */
 const DEGREES =
   '(?:(?:not\\s+(?:\\w+ly|quite|all)|only|just|quite|half|almost|somewhat|far\\s+from|at\\s+best|\\w+ly)[\\s-]+){0,3}';
 const END = '\\s*(?:[.!,;:]|["”\']?$)';
@@ -36,7 +36,7 @@ const SAID_OF_IT = composedRegExp(
 );
 const QUOTATION =
   '(?:this|that|the|these|those)\\s+(?:\\w+\\s+)?(?:quotes?|quotations?)(?:,[^,.]{1,60},|\\s+(?:attributed|ascribed)\\s+to(?:\\s+\\S+){1,4}?)?';
-/** Of a quotation it is said whether it was made, or whether it is right; which one, the words seldom tell. */
+/** A rating of a quotation. It may mean that the quotation wasn't made or that it isn't right; the words seldom tell which. */
 const SAID_OF_QUOTATION = composedRegExp(
   `^(?:but\\s+|however,?\\s+)?${QUOTATION}\\s+(?:is|was|are|were|ha(?:s|ve)\\s+been)\\s+(?:${DEGREES}(?:${VALUES})${END}|(?:\\w+ly\\s+)?(?:fabricated|fake|made[- ]up(?!\\s+of\\b)|invented|misattributed|not\\s+(?:genuine|authentic|real))\\b)`,
   'i',
@@ -51,35 +51,35 @@ const HEADING = composedRegExp(
 );
 const CLAIM_HEADING = composedRegExp(`^(?:the\\s+)?(?:claim|what (?:was|is) (?:claimed|said))${NUMBER}:?$`, 'i');
 
-/** Whether a heading says that what follows is examined, and not stated: "Claim", "Common myths about the tower". */
+/** Whether a heading shows that the text after it is examined rather than asserted: "Claim", "Common myths about the tower". */
 export function headsExamined(heading: string): boolean {
   const line = heading.trim();
   return HEADING.test(line) || CLAIM_HEADING.test(line);
 }
 
-/** What follows a label such as "Myth 2:" or "Claim –"; null without one. */
+/** The text after a label such as "Myth 2:" or "Claim –"; null if there is no label. */
 export function afterExaminedLabel(sentence: string): string | null {
   const label = EXAMINED.exec(sentence)?.[0];
   return label === undefined ? null : sentence.slice(label.length);
 }
 
-/** Whether it begins with "Fact:" or the like, or is nothing else. */
+/** Whether the sentence begins with a label such as "Fact:", or consists of it. */
 export function isLabelledStated(sentence: string): boolean {
   return STATED.test(sentence);
 }
 
-/** "Rating", which the value itself follows. */
+/** Whether a line is only a label such as "Rating", whose value follows on the next line. */
 export function isRatingLabel(line: string): boolean {
   return LABEL_ALONE.test(line.trim());
 }
 
-/** Whether a sentence says of what stands before it how true it is: "Rating: False", "This claim is false". */
+/** Whether a sentence rates the truth of the preceding text: "Rating: False", "This claim is false". */
 export function rates(sentence: string): boolean {
   const line = sentence.trim();
   return [SAID_OF_QUOTATION, LABELLED, SAID_OF_IT].some((rating) => rating.test(line));
 }
 
-/** Whether a line is nothing but a rating, as after a label of its own: "False". */
+/** Whether a line is only the value of a rating, as after a label on its own line: "False". */
 export function isRatingAlone(line: string): boolean {
   return ALONE.test(line.trim());
 }

@@ -1,25 +1,25 @@
-/** A text of which parts were taken out or replaced, and which still knows where each character comes from. */
+/** A text in which parts were removed or replaced, with a map from each character to its origin. */
 
 export interface RewrittenText {
   text: string;
   /**
-   * For each UTF-16 unit of `text` the range [start, end) of the original that it stands for; start is -1 where it
-   * stands for nothing that may be quoted.
+   * For each UTF-16 unit of `text`, the range [start, end) of the original that it stands for. The start is -1 if it stands for
+   * nothing that may be quoted.
    */
   starts: readonly number[];
   ends: readonly number[];
 }
 
 export interface Replacement {
-  /** UTF-16 range in the text that is rewritten, end exclusive. */
+  /** UTF-16 range in the text to be rewritten, end exclusive. */
   start: number;
   end: number;
   by: string;
-  /** True if `by` stands for the whole range (a placeholder), false if it only marks a gap. */
+  /** True if `by` stands for the whole range, as a placeholder does; false if it only marks a gap. */
   standsFor: boolean;
 }
 
-/** The text as it is. */
+/** Wraps a text that has not been rewritten. */
 export function unchanged(text: string): RewrittenText {
   return { text, starts: units(text, 0), ends: units(text, 1) };
 }
@@ -28,7 +28,7 @@ function units(text: string, shift: number): number[] {
   return Array.from({ length: text.length }, (_, at) => at + shift);
 }
 
-/** `text` with the replacements made; they are in order and don't overlap. */
+/** Applies the replacements, which must be in order and not overlap, to `text`. */
 export function rewrite(text: RewrittenText, replacements: readonly Replacement[]): RewrittenText {
   let written = '';
   const starts: number[] = [];
@@ -55,7 +55,7 @@ export function rewrite(text: RewrittenText, replacements: readonly Replacement[
   return { text: written, starts, ends };
 }
 
-/** All matches of a global pattern replaced by `by`, which marks a gap; '' leaves none. */
+/** Removes all matches of a global pattern. Each is replaced by `by`, which marks the gap; '' leaves no mark. */
 export function takeOut(text: RewrittenText, pattern: RegExp, by: string): RewrittenText {
   const replacements = [...text.text.matchAll(pattern)].map(({ index, 0: found }) => ({
     start: index,
@@ -66,7 +66,7 @@ export function takeOut(text: RewrittenText, pattern: RegExp, by: string): Rewri
   return replacements.length === 0 ? text : rewrite(text, replacements);
 }
 
-/** The original's range that [start, end) of the text stands for; null if part of it stands for nothing. */
+/** The range of the original that [start, end) of the text stands for; null if part of it stands for nothing. */
 export function originalRange(text: RewrittenText, start: number, end: number): { start: number; end: number } | null {
   let first = Number.POSITIVE_INFINITY;
   let last = -1;

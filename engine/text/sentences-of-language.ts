@@ -1,16 +1,16 @@
-/** Sentences of languages other than English, by the rules of Unicode; what those cut apart and belongs together is joined. */
+/** Splits texts in languages other than English into sentences. It uses Unicode's rules and rejoins what they split wrongly. */
 
 import { Quotation } from './quotation.ts';
 import { type Span, sentences } from './sentences.ts';
 import { wordSet } from './word-lists.ts';
 
-/** A line of at least this length without final punctuation goes on in the next one. */
+/** A line of at least this length without final punctuation is taken for wrapped prose. */
 const SHORTEST_WRAPPED_LINE = 50;
 
-/** In these a number with a full stop is an ordinal: "am 14. Juni". */
+/** Languages in which a number with a full stop is an ordinal: "am 14. Juni". */
 const ORDINALS = wordSet('de da no sv fi cs sk pl hu hr sr sl et lv lt is tr lb');
 
-/** Before a name, a figure or the rest of what they shorten; the end of a sentence is taken for none where one of them stands. */
+/** Abbreviations. A full stop after one of them is never taken for the end of a sentence. */
 const ABBREVIATIONS = wordSet(
   'dr prof nr st ca bzw ggf inkl zzgl bspw vgl evtl usw etc art abs hr fr frl ing dipl mio mrd tel str ' +
     'mr mm mme mlle me env av chap fig vol éd sr sra srta dña lic núm pág ej aprox eeuu ecc sig dott ' +
@@ -18,8 +18,8 @@ const ABBREVIATIONS = wordSet(
 );
 
 /**
- * Sentences of a paragraph in order, `language` in ISO 639-1. English and unknown languages are split by the project's own
- * rules (`sentences`). Linear time.
+ * The sentences of a paragraph in order; `language` in ISO 639-1. Texts in English or an unknown language are split by
+ * `sentences`. Linear time.
  */
 export function sentencesIn(text: string, language: string): Span[] {
   if (language === 'en' || language === 'und') return sentences(text);
@@ -53,7 +53,9 @@ function segmenterOf(language: string): Intl.Segmenter {
   return known;
 }
 
-/** The same length, line breaks of wrapped prose made spaces: the rules end a sentence at each break. */
+/**
+ * Replaces the line breaks of wrapped prose with spaces, because Unicode's rules end a sentence at each break. Keeps the length.
+ */
 function withoutWraps(text: string): string {
   let lineStart = 0;
   const characters = [...text.matchAll(/\r?\n/g)].reduce((pieces: string[], { 0: mark, index }) => {
@@ -67,7 +69,10 @@ function withoutWraps(text: string): string {
   return [...characters, text.slice(lineStart)].join('');
 }
 
-/** True if the sentence's end is none: an ordinal, an initial, an abbreviation, a quotation that is spoken of. */
+/**
+ * True if the text doesn't end a sentence here: it ends in an ordinal, an initial, an abbreviation or a quotation that the
+ * sentence continues.
+ */
 function goesOn(end: string, language: string): boolean {
   if (/[。！？][」』”）)「『（(“]$/u.test(end)) return true;
   if (!end.endsWith('.')) return false;
@@ -76,7 +81,10 @@ function goesOn(end: string, language: string): boolean {
   return /^\p{L}$/u.test(word) || ABBREVIATIONS.has(word.toLowerCase());
 }
 
-/** „Kommst du?“ fragte er: a question or call that is quoted ends no sentence before a small letter. French sets a space before its mark. */
+/**
+ * True for a quoted question or exclamation before a lower-case word, which ends no sentence: „Kommst du?“ fragte er. French has
+ * a space before the closing mark.
+ */
 function isQuotedBefore(end: string, next: string): boolean {
   if (/[!?…]$/u.test(end)) return /^\p{Pf}\s\p{Ll}/u.test(next);
   return /[!?…]\s?["'\p{Pi}\p{Pf}]$/u.test(end) && /^\p{Ll}/u.test(next);

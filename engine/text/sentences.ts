@@ -1,6 +1,6 @@
 /**
- * Splits running text into sentences in one pass. Every step moves the cursor forward, and look-behind and look-ahead
- * are bounded, so no text takes disproportionately long.
+ * Splits running text into sentences in one pass. Every step moves the cursor forward, and look-behind and look-ahead are
+ * bounded, so the time stays proportional to the length of the text.
  */
 import { LEADING_ABBREVIATIONS, SENTENCE_STARTERS, TRAILING_ABBREVIATIONS, UNIT_SYMBOLS } from './abbreviations.ts';
 
@@ -10,13 +10,13 @@ export interface Span {
   end: number;
 }
 
-/** A bracket or quotation opened inside a sentence keeps it together for at most this many characters. */
+/** An open bracket or quotation keeps its sentence together for at most this many characters. */
 const LONGEST_ENCLOSURE = 400;
-/** A line shorter than this that ends without punctuation may be a line of its own (title, verse, address). */
+/** A shorter line without final punctuation may be a separate line (title, verse, address). */
 const SHORTEST_WRAPPED_LINE = 50;
-/** Prose is not wrapped at fewer columns. */
+/** Narrowest column at which prose is assumed to be wrapped. */
 const NARROWEST_COLUMN = 30;
-/** Words that decide a sentence boundary are not longer. */
+/** Longest word that is read to decide on a sentence boundary. */
 const LONGEST_WORD = 40;
 
 const SPACE = /\s/u;
@@ -32,9 +32,8 @@ const OPENERS = new Map([
 ]);
 
 /**
- * Sentences of `text` in order; together they cover everything but white space. A blank line always ends a sentence; a
- * single line break only if the line doesn't look wrapped. Abbreviations, decimals, initials, ellipses, URLs and emoji
- * don't end one.
+ * The sentences of `text` in order; together they cover everything but white space. A blank line always ends a sentence, a single
+ * line break only if the line doesn't look wrapped. Abbreviations, decimals, initials, ellipses, URLs and emoji don't end one.
  */
 export function sentences(text: string): Span[] {
   const spans: Span[] = [];
@@ -120,7 +119,10 @@ function endsSentence(text: string, start: number, at: number, length: number, a
   return !isAbbreviation(text, start, at, word, text[next]!);
 }
 
-/** "…of Naples.These were…": only before a common first word, so that `Node.Js` and `example.Com` stay whole. */
+/**
+ * Detects a missing space as in "…of Naples.These were…". Only a common first word counts, so that `Node.Js` and `example.Com`
+ * stay whole.
+ */
 function isMissingSpace(text: string, at: number, after: number): boolean {
   const before = wordBefore(text, at);
   return (
@@ -163,8 +165,8 @@ function wordAt(text: string, at: number): string {
 }
 
 /**
- * A line break ends a sentence if a blank line follows, or if a short line without a final comma or semicolon precedes
- * a capital or a sign, and the next word would have fitted on the line. If it would not, the line was wrapped.
+ * Whether a line break ends a sentence. It does before a blank line. It also does after a short line without a final comma or
+ * semicolon, if a capital or a symbol follows and the next word would have fitted on the line: otherwise, the line was wrapped.
  */
 function isHardBreak(text: string, line: Span, next: number, width: number): boolean {
   if (next >= text.length) return true;
@@ -178,7 +180,7 @@ function isHardBreak(text: string, line: Span, next: number, width: number): boo
   return !isFull && (UPPER.test(word.charAt(0)) || !LETTER_OR_DIGIT.test(word.charAt(0)));
 }
 
-/** The paragraph around `at`: where it ends (a blank line or the text's end), and the length of its longest line. */
+/** For the paragraph at `at`: its end (a blank line or the text's end) and the length of its longest line. */
 function columnAt(text: string, at: number): { end: number; width: number } {
   let width = 0;
   let lineStart = at;

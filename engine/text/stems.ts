@@ -1,4 +1,4 @@
-/** Stems of words in languages other than English, by Snowball's algorithms. */
+/** Stems of words in languages other than English, by the Snowball algorithms. */
 
 import { createRequire } from 'node:module';
 import type { Stemmer } from 'snowball-stemmers';
@@ -6,7 +6,7 @@ import { forgetAfterCall } from './kept.ts';
 import { fold } from './letters.ts';
 import { pairsIn } from './word-lists.ts';
 
-/** Snowball has no algorithm for Polish, Chinese or Japanese, among others. */
+/** Snowball's algorithm for each language. It has none for Polish, Chinese or Japanese, among others. */
 const ALGORITHMS: ReadonlyMap<string, string> = new Map(
   pairsIn(
     'ar arabic|hy armenian|eu basque|ca catalan|cs czech|da danish|nl dutch|fi finnish|fr french|de german|hu hungarian|it italian|' +
@@ -14,7 +14,7 @@ const ALGORITHMS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Longer runs of letters are hashes and encoded data. */
+/** Longer runs of letters are hashes or encoded data. */
 const LONGEST_WORD = 40;
 const stemmers = new Map<string, Stemmer | null>();
 const stems = new Map<string, string>();
@@ -24,7 +24,7 @@ function stemmerOf(language: string): Stemmer | null {
   let stemmer = stemmers.get(language);
   if (stemmer === undefined) {
     const algorithm = ALGORITHMS.get(language);
-    // Loaded by the first text that needs it: most services read English alone.
+    // Loaded only when needed: most services read English only.
     const { newStemmer } = createRequire(import.meta.url)('snowball-stemmers') as typeof import('snowball-stemmers');
     stemmer = algorithm === undefined ? null : newStemmer(algorithm);
     stemmers.set(language, stemmer);
@@ -32,7 +32,7 @@ function stemmerOf(language: string): Stemmer | null {
   return stemmer;
 }
 
-/** The stem of a word in lower case, `language` in ISO 639-1; the word itself, folded, where no algorithm has the language. */
+/** The stem of a lower-case word; `language` in ISO 639-1. Without an algorithm for the language, the word itself, folded. */
 export function stemOf(word: string, language: string): string {
   if (word.length > LONGEST_WORD) return fold(word);
   const key = `${language} ${word}`;
@@ -43,7 +43,7 @@ export function stemOf(word: string, language: string): string {
   return stem;
 }
 
-/** Letters that are no others with a mark. */
+/** Letters that Unicode doesn't decompose into a letter and a mark. */
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd', ı: 'i', ـ: '' };
 
 function plainLetters(word: string): string {

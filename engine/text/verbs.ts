@@ -38,7 +38,7 @@ for (const [base, past, participle = past] of IRREGULAR) {
   PARTICIPLES.add(participle!);
 }
 
-/** The forms that a word can be: "put" base, past and participle; "sold" past and participle; "written" participle. */
+/** The forms that a word can be. E.g. "put": base, past and participle; "sold": past and participle; "written": participle. */
 export interface VerbForms {
   base: boolean;
   thirdPerson: boolean;
@@ -77,7 +77,7 @@ export function pastTense(base: string): string {
   if (irregular !== undefined) return irregular;
   if (base.endsWith('e')) return `${base}d`;
   if (/[^aeiou]y$/u.test(base)) return `${base.slice(0, -1)}ied`;
-  // Two syllables, the second one stressed: "transferred", "admitted".
+  // Verbs of two syllables with the stress on the second double their consonant: "transferred", "admitted".
   if (STRESSED.test(base)) return `${base}${base.at(-1)}ed`;
   return /^[^aeiou]*[aeiou][bdgmnprt]$/u.test(base) ? `${base}${base.at(-1)}ed` : `${base}ed`;
 }
@@ -104,7 +104,7 @@ export function thirdPerson(base: string): string {
 
 export const MODALS = wordSet("will would shall should can could may might must 'll wo ca ought");
 
-/** Verbs of saying and thinking: the text attributes what follows them to somebody. */
+/** Verbs of saying and thinking, which attribute what follows them to somebody. */
 export const REPORTING_LEMMAS = wordSet(
   'say tell claim state announce report argue believe think suggest warn declare note add insist allege deny admit confirm explain write ' +
     'predict estimate expect hope assert maintain contend conclude find show indicate reveal testify acknowledge know feel agree tweet ' +

@@ -1,4 +1,4 @@
-/** Lists as they are written down: words between spaces, rows of words between bars. */
+/** Parsers for lists written as strings: words are separated by spaces, rows by bars. */
 
 export const wordsIn = (list: string): string[] => list.split(' ');
 
@@ -7,7 +7,7 @@ export const rowsIn = (list: string): string[][] => list.split('|').map(wordsIn)
 /** Rows of two words each. */
 export const pairsIn = (list: string): [string, string][] => rowsIn(list) as [string, string][];
 
-/** Each word of the lists, or phrase with another mark `between` them, by the name of its list. */
+/** Maps each word to the name of its list. Entries are separated by `between`, which may be another mark if they are phrases. */
 export function byWord<Name extends string>(
   lists: Readonly<Partial<Record<Name, string>>>,
   between = ' ',

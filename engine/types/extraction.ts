@@ -1,5 +1,5 @@
 /**
- * What extraction takes and gives: a text, what a model was asked about it, and its claims. Plain data (structured-cloneable),
+ * Input and output of extraction: a text, the model's replies about it, and its claims. Plain data (structured-cloneable),
  * because the engine runs in worker threads.
  */
 import type { TextForm } from '#contracts/ports/organization-models.ts';
@@ -8,19 +8,19 @@ import type { ModelReply, ModelRequest } from './questions.ts';
 
 export interface ExtractionInput {
   content: string;
-  /** Context for the text (who "he" is, what was asked); never itself a claim. */
+  /** Context of the text, e.g. who "he" is or what was asked. Never a claim itself. */
   question: string;
-  /** RFC 3339 time of the request; a date after it is none on which the text was written. */
+  /** RFC 3339 time of the request. The text can't have been written after it. */
   requestedAt: string;
-  /** Direct claim: the whole text is one claim as it stands, whatever it is. */
+  /** Direct claim: the whole text is taken as one claim, whatever it is. */
   direct: boolean;
-  /** Code-point offsets at which the pages of a document begin, in order; left out: the text has no pages. */
+  /** Code-point offsets of the beginnings of a document's pages, in order. Left out: the text has no pages. */
   page_starts?: readonly number[];
-  /** Claims after which the rest of the text is not read. Default: those of a text. */
+  /** Number of claims after which the rest of the text is not read. Default: the limit for a text. */
   most_claims?: number;
-  /** Only claims that stand in these, in part at least, are wanted; the rest is read to understand them. Default: all. */
+  /** Only claims that overlap with these places are wanted; the rest is read as context. Default: all. */
   within?: readonly Place[];
-  /** What a language model replied to the questions about the text; left out: none was asked. */
+  /** A language model's replies to the questions about the text. Left out: none was asked. */
   consultation?: TextConsultation;
 }
 
@@ -30,42 +30,45 @@ export interface Place {
   end: number;
 }
 
-/** How a language model is asked about a text. */
+/** How to ask a language model about a text. */
 export interface TextUse {
   /** Default: `statements`. */
   form?: Exclude<TextForm, 'none'>;
-  /** Whether what identifies persons is replaced by placeholders. */
+  /** Whether to replace data that identifies persons with placeholders. */
   deidentify: boolean;
   base_profile: BaseProfile;
   /**
-   * Languages of the documents that will be searched (ISO 639-1), those of most documents first: search words are asked for
-   * in those that the text isn't in. Default: none.
+   * Languages of the documents to be searched (ISO 639-1), the most frequent first. The model is asked for search words in those
+   * that differ from the text's. Default: none.
    */
   document_languages?: readonly string[];
 }
 
-/** A part of a text that a language model is asked about in one question. */
+/** A part of a text that is the subject of one question to a language model. */
 export interface TextStretch extends Place {
-  /** null: nothing of it may be shown. */
+  /** Null if none of it may be shown to a model. */
   question: ModelRequest | null;
-  /** What its claims depend on besides the answer and the rules' claims: title, question, what stands before, the stretch. */
+  /**
+   * The text that its claims depend on, besides the answer and the claims found by rules: title, question, preceding text, the
+   * stretch itself.
+   */
   around: string;
-  /** Code points from its start to the statement that opens the text, and to the one that closes it, if it has them. */
+  /** Offsets in code points, from its start, of the statements that open and close the text, if it has them. */
   outer: [opening: number | null, closing: number | null];
 }
 
-/** Words by which documents in a language are searched for, by that language (ISO 639-1). */
+/** Search words for documents in other languages, by language (ISO 639-1). */
 export type SearchWords = Record<string, string[]>;
 
-/** What a language model was asked about a text, stretch by stretch, and what it replied. */
+/** How a language model was asked about a text, and its replies, stretch by stretch. */
 export interface TextConsultation extends TextUse {
-  /** One per question, in their order. */
+  /** One per question, in order. */
   replies: ModelReply[];
-  /** Those to the second questions, one per question; null: there was none. Left out: nothing was asked twice. */
+  /** Replies to the second questions, one per question; null where there was none. Left out: there were no second questions. */
   second_replies?: readonly (ModelReply | null)[];
 }
 
-/** One atomic statement. `start` and `end` are code-point offsets into the content, end exclusive. */
+/** An atomic statement. `start` and `end` are code-point offsets into the content, end exclusive. */
 export interface ExtractedClaim {
   ordinal: number;
   start: number;
@@ -73,28 +76,28 @@ export interface ExtractedClaim {
   /** Exactly the code points [start, end) of the content. */
   original_span: string;
   /**
-   * The claim made to stand alone, in the text's own words: a pronoun or "the company" is replaced where one antecedent fits.
-   * "Last year" keeps its words.
+   * The claim made to stand alone, in the text's own words. A pronoun or "the company" is replaced if exactly one antecedent
+   * fits. "Last year" is kept as it is.
    */
   normalized_claim: string;
-  /** The sentence the claim was taken from, for judging what could not be resolved. */
+  /** The sentence that the claim was taken from. It helps to judge what could not be resolved. */
   sentence: string;
-  /** Ordinal of the segment (sentence, list item, table row, heading …) it stands in. */
+  /** Ordinal of the segment (sentence, list item, table row, heading …) that contains it. */
   chunk: number;
-  /** ISO 639-1 or 'und'; absent for English, which alone is analysed. */
+  /** ISO 639-1 or 'und'; absent for English, the only language that is fully analysed. */
   language?: string | undefined;
-  /** By language, what else passages are searched by; nothing else is made of it. Absent: nothing. */
+  /** Additional search words, by language. Used for search only. */
   search_words?: SearchWords | undefined;
   checkable: boolean;
   /**
-   * opinion, prediction, question, instruction (one that only urges: "please come"), greeting, first_person_experience,
-   * fiction, not_a_statement; null if checkable.
+   * One of: opinion, prediction, question, instruction (only if it urges and states nothing: "please come"), greeting,
+   * first_person_experience, fiction, not_a_statement. Null if checkable.
    */
   not_checkable_reason: string | null;
   claim_type: ClaimType;
   materiality: Materiality;
   entities: string[];
-  /** As written; behind them what "last year" is, if the text says when it was written. */
+  /** As written. If the date of the text is known, what "last year" refers to is appended. */
   dates_and_temporal_scope: string[];
   quantities_and_units: string[];
   jurisdiction: string | null;
@@ -103,7 +106,7 @@ export interface ExtractedClaim {
   limitations: string[];
 }
 
-/** All of a claim that evidence is searched and ranked by. */
+/** The parts of a claim that are used to search for and rank evidence. */
 export type SearchedClaim = Pick<
   ExtractedClaim,
   'checkable' | 'normalized_claim' | 'sentence' | 'language' | 'search_words'
@@ -111,23 +114,23 @@ export type SearchedClaim = Pick<
 
 export interface ExtractionOutput {
   claims: ExtractedClaim[];
-  /** Independent count of factual clauses of high or medium materiality, made without the extractor's own result. */
+  /** Number of factual clauses of high or medium materiality, counted independently of the extractor's result. */
   estimated_material_claims: number;
-  /** How that count was made; goes to `coverage.method`. */
+  /** How they were counted; reported as `coverage.method`. */
   estimate_method: string;
   /**
-   * Literal pieces of the text (shortened to 200 code points) that look factual and gave no claim, and blocks of code; the
-   * part that was not read is the last of them, after its offsets.
+   * Literal parts of the text (shortened to 200 code points) that look factual but gave no claim, and blocks of code. The last
+   * one is the part that was not read, preceded by its offsets.
    */
   missing_spans: string[];
-  /** Code-point offset from which on the text was not read, as it holds too many claims; null: all of it was. */
+  /** Code-point offset from which on the text was not read because it has too many claims. Null: it was read to the end. */
   unread_from: number | null;
-  /** ISO 639-1 of what the text seems to be written in, or 'und'. */
+  /** ISO 639-1 of the detected language of the text, or 'und'. */
   language: string;
-  /** About the text as a whole: "no claims: the text is white space", "not in English", … */
+  /** Limitations of the text as a whole: "no claims: the text is white space", "not in English", … */
   limitations: string[];
-  /** Places of the language model's replies that are of no use; absent if none was asked. */
+  /** Indices of the language model's replies that are unusable. Absent if none was asked. */
   unusable_replies?: readonly number[];
-  /** The same of the replies to second questions. */
+  /** The same for the replies to second questions. */
   unusable_second_replies?: readonly number[];
 }

@@ -1,5 +1,5 @@
 /**
- * What judging takes and gives: the rules of a policy, what models said of a claim, and its verdict. Plain data
+ * Input and output of judging: the rules of a policy, the models' replies about a claim, and its verdict. Plain data
  * (structured-cloneable), because the engine runs in worker threads.
  */
 import type { EntailmentFailure, PairScores } from '#contracts/ports/entailment-model.ts';
@@ -12,48 +12,48 @@ import type { RankedPassage } from './retrieval.ts';
 export interface PolicyRules {
   base_profile: BaseProfile;
   minimum_independent_sources: number;
-  /** True if a customer's policy states the minimum: it then holds for unknown pages as well. */
+  /** True if a customer's policy sets the minimum. It then applies to unknown pages as well. */
   states_minimum_sources?: true | undefined;
   authoritative_source_can_decide: boolean;
   coverage_threshold: number;
 }
 
-/** How a language model is asked. */
+/** How to ask a language model. */
 export interface ModelUse {
   kind: ModelKind;
-  /** Of the questions to a general model. Default: `passages`. */
+  /** Form of the questions to a general model. Default: `passages`. */
   form?: ClaimForm;
-  /** Whether what identifies persons is replaced by placeholders. */
+  /** Whether to replace data that identifies persons with placeholders. */
   deidentify: boolean;
 }
 
-/** What a language model was asked about one claim, and what it replied. */
+/** How a language model was asked about one claim, and its replies. */
 export interface Consultation extends ModelUse {
-  /** One per question, in their order. */
+  /** One per question, in order. */
   replies: ModelReply[];
 }
 
-/** What an NLI model read of the passages of one claim. */
+/** An NLI model's scores for the passages of one claim. */
 export interface Entailment {
-  /** By place in the item's passages; null where it was not asked. */
+  /** In the order of the item's passages; null where the model was not asked. */
   scores: (PairScores | null)[];
-  /** What the model's scores are worth. */
+  /** Converts the model's scores to probabilities. */
   table: CalibrationTable;
-  /** Why scores are missing that were asked for; null if none are. */
+  /** Why requested scores are missing; null if none are. */
   missing: EntailmentFailure | null;
 }
 
 /** What one passage says about one claim. */
 export interface PassageJudgement {
   relationship: Relationship;
-  /** Calibrated probability, 0..1, that `relationship` is right. */
+  /** Calibrated probability, 0..1, that `relationship` is correct. */
   probability: number;
-  /** Names the words, numbers and dates the relationship rests on. */
+  /** Names the words, numbers and dates that the relationship rests on. */
   explanation: string;
   /**
-   * Codes for the explanation: which clash it is (`number`, `entity`), what is missing (`missing_name`), what limits the
-   * statement (`reported`), or which part of a table decides (`table_row`, `table_comparison`, `table_figure`). For the
-   * engine and its tests alone: no response and no event has them, so they may change with any version of the judge.
+   * Codes for the explanation: which clash was found (`number`, `entity`), what is missing (`missing_name`), what weakens the
+   * statement (`reported`), or which part of a table decides (`table_row`, `table_comparison`, `table_figure`). Only the engine
+   * and its tests use them. They appear in no response and no event, so they may change with any version of the judge.
    */
   grounds: string[];
 }
@@ -83,16 +83,16 @@ export interface Correction {
 
 export interface ClaimJudgement {
   verdict: Verdict;
-  /** Calibrated probability that the verdict is right. */
+  /** Calibrated probability that the verdict is correct. */
   reliability: number;
-  /** Typed reason and one sentence, e.g. "no_evidence: no passage speaks of this claim." */
+  /** The reason code and one sentence, e.g. "no_evidence: no passage speaks of this claim." */
   policy_reason: string;
-  /** The typed reason alone, for grouping. */
+  /** The reason code alone, for grouping. */
   reason_code: string;
   passages: JudgedPassage[];
   correction: Correction | null;
   limitations: string[];
   unresolved_ambiguity: string[];
-  /** Places of the language model's replies that are of no use; absent if there are none. */
+  /** Indices of the language model's replies that are unusable. Absent if there are none. */
   unusable_replies?: readonly number[];
 }

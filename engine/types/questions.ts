@@ -1,16 +1,16 @@
 /**
- * A question to a language model and what came of it, the same for a text as for a claim. Plain data (structured-cloneable),
- * because the engine runs in worker threads.
+ * A question to a language model and its reply; the same for texts and claims. Plain data (structured-cloneable), because the
+ * engine runs in worker threads.
  */
 import type { Json } from '#contracts/json.ts';
 import type { LanguageModelRequest, ModelFailure, TokenProbability } from '#contracts/ports/language-model.ts';
 
-/** A question as it is sent, but for the model's name. */
+/** A question as it is sent, without the model's name. */
 export type ModelRequest = Omit<LanguageModelRequest, 'model'>;
 
 /**
- * Why a question has no answer: as the model's client says, because the verification's questions or time are used up, or
- * because a monthly limit forbids its cost.
+ * Why a question has no answer: an error from the model's client, a verification whose questions or time are used up, or a
+ * monthly cost limit.
  */
 export type MissingReply =
   | ModelFailure['kind']
@@ -19,5 +19,5 @@ export type MissingReply =
   | 'budget_spent'
   | 'cost_limit_reached';
 
-/** What came of one question: the answer as it came, unchecked, or why there is none. */
+/** The reply to one question: the answer as received, unchecked, or the reason why there is none. */
 export type ModelReply = { answer: Json; first_token: readonly TokenProbability[] | null } | { missing: MissingReply };

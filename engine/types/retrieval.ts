@@ -1,45 +1,45 @@
 /**
- * What retrieval takes and gives: queries, documents and their passages, and what was missing. Plain data
- * (structured-cloneable), because the engine runs in worker threads.
+ * Input and output of retrieval: queries, documents with their passages, and what was missing. Plain data (structured-cloneable),
+ * because the engine runs in worker threads.
  */
 
 export interface SearchQuery {
   /**
-   * `neutral` looks for the claim's subject matter, `contradiction` for a passage that would gainsay it, `translation` for the
-   * subject matter in documents of another language; only indexes of ours are searched by that one.
+   * `neutral` looks for the subject matter of the claim, `contradiction` for a passage that contradicts it, and `translation` for
+   * the subject matter in documents of another language. A `translation` is only used with the service's own indexes.
    */
   purpose: 'neutral' | 'contradiction' | 'translation';
-  /** For search providers: names as the claim writes them, other words in lower case. */
+  /** For search providers: names as in the claim, other words in lower case. */
   text: string;
-  /** For full-text stores: lower-case words, most selective first, stop words removed. */
+  /** For full-text stores: lower-case words without stop words, the most selective first. */
   terms: string[];
-  /** The first name of the claim, for sources that find entries by their names; absent if it has none. As written. */
+  /** The first name in the claim as written, for sources that look up entries by name. Absent if there is none. */
   subject?: string;
 }
 
 /** Where a passage comes from. */
 export interface SourceDocument {
-  /** Stable within one verification: the canonical URL. */
+  /** The canonical URL; stable within one verification. */
   canonical_url: string;
   title: string;
   publisher: string;
-  /** Registrable domain, or `library`, or `given` for what the caller gave with the text. */
+  /** Registrable domain, `library`, or `given` for documents that the caller sent with the text. */
   destination_domain: string;
-  /** customer_approved, operator_library, given_by_caller, or a class the customer named. */
+  /** customer_approved, operator_library, given_by_caller, or a class defined by the customer. */
   source_class: string;
-  /** True for documents of a source set or of the operator's library: they count as authoritative. */
+  /** True for documents of a source set or of the operator's library, which count as authoritative. */
   approved: boolean;
   publication_date: string | null;
   jurisdiction: string | null;
   licence: string | null;
   retrieved_at: string;
-  /** Which adapter found it: `library`, `source_set`, `given`, later provider ids. */
+  /** The adapter that found it: `library`, `source_set`, `given` or a provider id. */
   retrieval_provider: string;
-  /** The page could not be had, so its passages are a search's snippet: they are shown and decide nothing. */
+  /** Set if the page could not be fetched and its passages are a search provider's snippet. They are shown but decide nothing. */
   is_snippet?: true | undefined;
 }
 
-/** A piece of 1–3 sentences: a literal substring of the document's readable text. */
+/** One to three sentences: a literal substring of the document's readable text. */
 export interface Passage {
   text: string;
   /** Position of the passage in its document. */
@@ -53,7 +53,7 @@ export interface CandidatePassage extends Passage {
 export interface RankedPassage extends CandidatePassage {
   /** Higher is better; comparable only within one claim. */
   score: number;
-  /** Same value: not independent (same registrable domain, or near-identical text). */
+  /** Passages with the same value are not independent (same registrable domain, or near-identical text). */
   independence_cluster: string;
 }
 
@@ -67,7 +67,7 @@ export interface ReadableDocument {
   text: string;
 }
 
-/** Why evidence is missing or thin. Each has words of its own in `limitations`. */
+/** Why evidence is missing or thin. Each gap has its own message in `limitations`. */
 export type RetrievalGap =
   | 'no_source_configured'
   | 'no_source_reachable'

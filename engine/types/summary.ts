@@ -1,25 +1,25 @@
 /**
- * What the summary takes and gives: judged claims, and the counts, coverage and risk of the text. Plain data
+ * Input and output of the summary: judged claims, and the counts, coverage and risk of the text. Plain data
  * (structured-cloneable), because the engine runs in worker threads.
  */
 import type { HintKind } from '#common/hint-words.ts';
 import type { CoverageStatus, Materiality, RiskLevel, Verdict } from '#contracts/vocabulary.ts';
 import type { RetrievalGap } from './retrieval.ts';
 
-/** The little that the summary needs to know of each judged claim. */
+/** What the summary needs to know about each judged claim. */
 export interface SummaryClaim {
   ordinal: number;
-  /** Claim text as shown to people; empty if the summary does not show it (`shownInSummary`). */
+  /** Claim text as shown to people; empty if the summary doesn't show it (`shownInSummary`). */
   text: string;
   verdict: Verdict;
   materiality: Materiality;
   reliability: number;
   reason_code: string;
-  /** What its nearest passage looks like; left out or null: it has a verdict, or nothing was found. */
+  /** What its nearest passage suggests. Left out or null if it has a verdict or if nothing was found. */
   hint?: HintKind | null;
-  /** What was missing when it was searched for. */
+  /** What was missing when evidence was searched for. */
   gaps?: readonly RetrievalGap[];
-  /** What was missing when it was judged, as its own limitations say. */
+  /** The claim's own limitations, which tell what was missing when it was judged. */
   limitations?: readonly string[];
 }
 
@@ -29,11 +29,11 @@ export interface SummaryInput {
   estimate_method: string;
   missing_spans: string[];
   coverage_threshold: number;
-  /** Code-point offset from which on the text was not read; null: all of it was. */
+  /** Code-point offset from which on the text was not read. Null: it was read to the end. */
   unread_from: number | null;
   /** Set if only parts of the text were to be verified. */
   is_part?: true | undefined;
-  /** Claims that could not be searched at all (source down, budget spent). */
+  /** Number of claims that could not be searched at all (source down, budget spent). */
   unsearched_claims: number;
   limitations: string[];
 }

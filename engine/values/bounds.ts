@@ -42,7 +42,7 @@ const BOUND_PHRASES: readonly (readonly [Bound, readonly string[]])[] = [
 /** Bound phrases by their last word, each list in the order above. */
 const PHRASES_BY_END = Map.groupBy(BOUND_PHRASES, ([, words]) => words.at(-1)!);
 
-/** The bound that the words before token `at` give. */
+/** The bound expressed by the words before token `at`. */
 export function boundBefore(tokens: readonly Token[], at: number): Bound {
   for (const [bound, words] of PHRASES_BY_END.get(tokens[at - 1]?.lower ?? '') ?? []) {
     if (words.length > at) continue;
@@ -51,7 +51,7 @@ export function boundBefore(tokens: readonly Token[], at: number): Bound {
   return 'exact';
 }
 
-/** The bound that the words from token `at` on give; null: none. */
+/** The bound expressed by the words from token `at` on; null if there is none. */
 export function boundAfter(tokens: readonly Token[], at: number): Bound | null {
   if (tokens[at]?.lower !== 'or') return null;
   const word = tokens[at + 1]?.lower;

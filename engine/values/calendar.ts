@@ -1,13 +1,13 @@
-/** The names of months and weekdays: one list for every rule that reads them. */
+/** The names of months and weekdays, shared by all rules that read them. */
 
-/** In lower case, January first. */
+/** Lower case, January first. */
 export const MONTHS: readonly string[] =
   'january february march april may june july august september october november december'.split(' ');
 
-/** As written in a sentence; `month` counts from 0. */
+/** The capitalised name; `month` counts from 0. */
 export const monthName = (month: number): string => MONTHS[month]!.replace(/^./u, (letter) => letter.toUpperCase());
 
-/** In lower case, Monday first. */
+/** Lower case, Monday first. */
 export const WEEKDAYS: readonly string[] = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 
 /** Alternatives for a regular expression: "january|february|…". */

@@ -1,18 +1,18 @@
-/** Quantities of several words ("half an hour", "a year and a half", "half a dozen") and times of day. */
+/** Reads quantities of several words ("half an hour", "a year and a half", "half a dozen") and times of day. */
 
 import type { Token } from '#engine/text/nlp.ts';
 import { wordSet } from '#engine/text/word-lists.ts';
 import { magnitudeOf, type ParsedNumber, readNumber } from './numbers.ts';
 import { type Unit, unitOf } from './units.ts';
 
-/** Minutes of a day and of half a day: a time of day without "am" or "pm" may be either. */
+/** Minutes of a day and of half a day. A time without "am" or "pm" may be in either half. */
 const DAY = 1440;
 const HALF_DAY = 720;
 
-/** Times of day in `low`, in minutes; `factor` is DAY if morning or afternoon is told, else HALF_DAY. */
+/** Dimension of a time of day. `low` is in minutes. `factor` is DAY if the half of the day is known, else HALF_DAY. */
 export const CLOCK = 'clock';
 
-/** A quantity as in quantities.ts, but for what stands before it. */
+/** A quantity as in quantities.ts, without what the words before it add. */
 interface Found {
   low: number;
   high: number;
@@ -35,11 +35,11 @@ function withHalf(hours: number, minutes: number, half: string): number {
   return (hours % 12) * 60 + minutes + (half === 'p' ? HALF_DAY : 0);
 }
 
-/** "9:30", "9.30 am", "4pm", "16:00". */
+/** Reads "9:30", "9.30 am", "4pm", "16:00". */
 function digitalClock(tokens: readonly Token[], at: number): Found | null {
   let text = tokens[at]!.lower;
   let end = at + 1;
-  // "6.30pm" is cut in two by the tokenizer.
+  // The tokenizer splits "6.30pm" in two.
   if (
     tokens[end] !== undefined &&
     tokens[end]!.start === tokens[at]!.end &&
@@ -61,7 +61,7 @@ function digitalClock(tokens: readonly Token[], at: number): Found | null {
   return mark === ':' && Number(hours) < 24 ? clock(Number(hours) * 60 + Number(minutes), true, end) : null;
 }
 
-/** "In the morning", "at night" at `tokens[at]`: the half of the day, null if none is told. */
+/** Reads "in the morning" or "at night" at `tokens[at]`; null if the words don't tell the half of the day. */
 function partOfDay(tokens: readonly Token[], at: number): { half: 'a' | 'p'; end: number } | null {
   const [first, second, third] = tokens.slice(at, at + 3).map(({ lower }) => lower.replace(/\.$/, ''));
   if (first === 'at' && second === 'night') return { half: 'p', end: at + 2 };
@@ -70,7 +70,7 @@ function partOfDay(tokens: readonly Token[], at: number): { half: 'a' | 'p'; end
   return third === 'afternoon' || third === 'evening' ? { half: 'p', end: at + 3 } : null;
 }
 
-/** "Half past nine", "a quarter to ten", "four o'clock", "eight in the morning", "noon". `hour`: the number at `at`. */
+/** Reads "half past nine", "a quarter to ten", "four o'clock", "eight in the morning", "noon". `hour`: the number at `at`. */
 function spokenClock(tokens: readonly Token[], at: number, hour: ParsedNumber | null): Found | null {
   const { lower } = tokens[at]!;
   if (lower === 'noon' || lower === 'midday') return clock(HALF_DAY, true, at + 1);
@@ -93,7 +93,7 @@ function spokenClock(tokens: readonly Token[], at: number, hour: ParsedNumber | 
   const end = isNamed ? hour.end + 1 : hour.end;
   const told = partOfDay(tokens, end);
   if (told === null) return isNamed ? clock((hour.value % 12) * 60, false, end) : null;
-  // "Twelve at night" is no noon, and "two at night" no afternoon; both are left as they are.
+  // "Twelve at night" is not noon, and "two at night" is not in the afternoon. Such times are not read.
   if (tokens[end]!.lower === 'at' && (hour.value === 12 || hour.value < 6)) return null;
   return clock(withHalf(hour.value, 0, told.half), true, told.end);
 }
@@ -122,7 +122,7 @@ function plainUnit(token: Token | undefined): Unit | null {
   return unit === null || unit.offset !== 0 || unit.dimension === 'share' ? null : unit;
 }
 
-/** "Half an hour", "half a dozen", "half a million", "a quarter of an hour", "three quarters of an hour". */
+/** Reads "half an hour", "half a dozen", "half a million", "a quarter of an hour", "three quarters of an hour". */
 function partOfUnit(tokens: readonly Token[], at: number): Found | null {
   const first = tokens[at]!.lower;
   const count = first === 'three' ? 3 : 1;
@@ -144,7 +144,7 @@ function partOfUnit(tokens: readonly Token[], at: number): Found | null {
   return unit === null ? null : measure(count * part, unit, article + 2);
 }
 
-/** "Two and a half hours", "an hour and a quarter", "a year and a half". */
+/** Reads "two and a half hours", "an hour and a quarter", "a year and a half". */
 function unitAndPart(tokens: readonly Token[], at: number, own: ParsedNumber | null): Found | null {
   const isArticle = /^an?$/.test(tokens[at]!.lower);
   const number = isArticle ? { value: 1, end: at + 1 } : own;
@@ -163,10 +163,10 @@ function unitAndPart(tokens: readonly Token[], at: number, own: ParsedNumber | n
   return after === undefined ? null : measure(number.value + after, unit!, number.end + 4);
 }
 
-/** Short names of units that nothing else is called after a number. */
+/** Short unit names that are unambiguous after a number. */
 const SHORT_UNIT = /^(?:hrs?|h|mins?|secs?|ft|lbs?|oz)$/;
 
-/** "3 hours, 41 minutes and 12 seconds", "5 feet 11 inches": units that get smaller. */
+/** Reads a series of ever smaller units: "3 hours, 41 minutes and 12 seconds", "5 feet 11 inches". */
 function unitsInTurn(tokens: readonly Token[], at: number, own: ParsedNumber | null): Found | null {
   let total = 0;
   let last: Unit | null = null;
@@ -184,7 +184,7 @@ function unitsInTurn(tokens: readonly Token[], at: number, own: ParsedNumber | n
   }
 }
 
-/** Index after a comma, an "and" or both. */
+/** The index after a comma, an "and" or both. */
 function afterJoint(tokens: readonly Token[], at: number): number {
   const comma = tokens[at]?.text === ',' ? at + 1 : at;
   return tokens[comma]?.lower === 'and' ? comma + 1 : comma;
@@ -192,12 +192,12 @@ function afterJoint(tokens: readonly Token[], at: number): number {
 
 const OPENERS: ReadonlySet<string> = wordSet('a an half quarter three noon midday midnight');
 
-/** True for words that such a quantity may begin with and no number. */
+/** True for words, other than numbers, that may begin such a quantity. */
 export function mayStartCompound({ lower }: Pick<Token, 'lower'>): boolean {
   return OPENERS.has(lower);
 }
 
-/** The quantity of several words, or the time of day, that begins at `tokens[at]`; null if there is none. */
+/** The compound quantity or time of day that begins at `tokens[at]`; null if there is none. */
 export function compoundAt(tokens: readonly Token[], at: number): Found | null {
   const number = readNumber(tokens, at);
   return (

@@ -5,7 +5,7 @@ export type DateAgreement =
   | 'equal'
   /** The evidence's date lies within the claim's. */
   | 'contained'
-  /** The claim is more precise than the evidence. */
+  /** The evidence's date is compatible with the claim's but less precise. */
   | 'vaguer'
   | 'clash'
   | 'incomparable';
@@ -19,20 +19,23 @@ function withoutYear(claim: DateSpan, evidence: DateSpan): DateAgreement {
   return claim.day === evidence.day ? 'equal' : 'contained';
 }
 
-/** The last day that a date allows; null for one without such a bound. */
+/** The last day that a bounded date allows; null for a date without such a bound. */
 function lastAllowed({ relation, first, last }: DateSpan): number | null {
   if (relation === 'before') return first - 1;
   return relation === 'by' || relation === 'until' ? last : null;
 }
 
-/** Of different months: "before December" is "by the end of November"; what lasts until then is not what is done by then. */
+/**
+ * Compares dates in different months by the last day they allow: "before December" equals "by the end of November". A state that
+ * lasts until a day differs from an event by that day.
+ */
 function compareLastDays(claim: DateSpan, evidence: DateSpan): DateAgreement {
   const isSame = lastAllowed(claim) !== null && lastAllowed(claim) === lastAllowed(evidence);
   if (!isSame || claim.year !== null || evidence.year !== null) return 'clash';
   return lasts(claim) === lasts(evidence) ? 'equal' : 'vaguer';
 }
 
-/** The days that a date covers with its preposition: "before 1990" covers everything up to the end of 1989. */
+/** The days that a date covers together with its preposition: "before 1990" covers everything up to the end of 1989. */
 function reach(date: DateSpan): { first: number; last: number } {
   switch (date.relation) {
     case 'before':
@@ -52,7 +55,10 @@ function lasts({ relation }: DateSpan): boolean {
   return relation === 'since' || relation === 'until';
 }
 
-/** Evidence of a state that holds since or until a date neither supports nor rules out a single time within it. */
+/**
+ * Compares a claim's date with evidence of a state that holds since or until a date. Such evidence neither supports nor rules out
+ * a single time within the state.
+ */
 function compareWithState(claim: DateSpan, evidence: DateSpan): DateAgreement {
   const isSameStart = evidence.relation === 'since' && evidence.first === claim.first && evidence.last === claim.last;
   if (isSameStart && claim.relation === 'in') return 'equal';
@@ -63,7 +69,7 @@ function compareWithState(claim: DateSpan, evidence: DateSpan): DateAgreement {
 /** Compares the evidence's date with the claim's. */
 export function compareDates(claim: DateSpan, evidence: DateSpan): DateAgreement {
   const partial = (date: DateSpan) => date.year === null && date.month !== null;
-  // "Not before July" is "held back until July".
+  // This lets "not before July" equal "held back until July".
   const isState = lasts(claim) || lasts(evidence);
   const isOfOneMonth = !isState && partial(claim) && partial(evidence) && claim.month === evidence.month;
   if (!isOfOneMonth && (partial(claim) || partial(evidence))) return withoutYear(claim, evidence);
@@ -74,7 +80,7 @@ export function compareDates(claim: DateSpan, evidence: DateSpan): DateAgreement
   const wanted = reach(claim);
   const given = reach(evidence);
   if (wanted.first === given.first && wanted.last === given.last) {
-    // "Before December 2020" and "by the end of November 2020"
+    // E.g. "before December 2020" and "by the end of November 2020".
     return claim.relation === evidence.relation || !lasts(claim) ? 'equal' : 'vaguer';
   }
   if (given.last < wanted.first || given.first > wanted.last) {
@@ -83,10 +89,10 @@ export function compareDates(claim: DateSpan, evidence: DateSpan): DateAgreement
   return given.first >= wanted.first && given.last <= wanted.last ? 'contained' : 'vaguer';
 }
 
-/** Of the calendar that `first` and `last` of a DateSpan count in, each month with 31 days. */
+/** Length of a year in the calendar of DateSpan's `first` and `last`, where every month has 31 days. */
 export const DAYS_OF_YEAR = 12 * 31;
 
-/** Both ends of a period must match, at least by year: 1945–1976 is no evidence for 1945–1978. */
+/** Both ends of a period must agree at least in the year: 1945–1976 doesn't support 1945–1978. */
 function comparePeriods(claim: DateSpan, evidence: DateSpan): DateAgreement {
   if (!evidence.isPeriod) return evidence.last < claim.first || evidence.first > claim.last ? 'clash' : 'vaguer';
   if (claim.first === evidence.first && claim.last === evidence.last) return 'equal';
@@ -95,7 +101,7 @@ function comparePeriods(claim: DateSpan, evidence: DateSpan): DateAgreement {
   return evidence.first >= claim.first && evidence.last <= claim.last ? 'contained' : 'vaguer';
 }
 
-/** "about 1990" allows two years on either side. */
+/** Tolerates a distance of up to two years for dates such as "about 1990". */
 function nearMiss(claim: DateSpan, evidence: DateSpan): DateAgreement {
   const twoYears = serial(2, 1, 1);
   const gap = evidence.last < claim.first ? claim.first - evidence.last : evidence.first - claim.last;

@@ -1,4 +1,4 @@
-/** Finds dates and periods in a text, as intervals of days. */
+/** Finds dates and periods in a text and represents them as intervals of days. */
 
 import { startsWithCapital } from '#engine/text/letters.ts';
 import type { Token } from '#engine/text/nlp.ts';
@@ -7,17 +7,17 @@ import { type DateRelation, relationBefore } from './date-relations.ts';
 import { isOrdinalWord, ordinalOf, startsWithDigit } from './numbers.ts';
 
 export interface DateSpan {
-  /** First and last day as serial numbers (see `serial`), inclusive. Without a stated year, `year` is null. */
+  /** First and last day as serial numbers (see `serial`), inclusive. `year` is null if the text gives none. */
   first: number;
   last: number;
   year: number | null;
   month: number | null;
   day: number | null;
-  /** From the words around the date. */
+  /** Derived from the words around the date. */
   relation: DateRelation;
-  /** "about 1990", "around 1990" */
+  /** True for "about 1990", "around 1990". */
   approximate: boolean;
-  /** A stated period with two ends ("from 1990 to 1995"): evidence must have the same ends. */
+  /** True for a period with both ends stated ("from 1990 to 1995"). Evidence must have the same ends. */
   isPeriod: boolean;
   text: string;
   /** Token indices, end exclusive. */
@@ -38,7 +38,7 @@ const SEASONS = new Map([
   ['fall', [9, 11]],
 ]);
 
-/** A day's serial number in a calendar of 12 × 31 days, which is enough for order and containment. */
+/** A day's serial number in a calendar of 12 months with 31 days each. This suffices for order and containment. */
 export function serial(year: number, month: number, day: number): number {
   return (year * 12 + (month - 1)) * 31 + (day - 1);
 }
@@ -72,7 +72,7 @@ function ofYears(from: number, to: number, end: number): Found {
   return { first: serial(from, 1, 1), last: serial(to, 12, 31), year, month: null, day: null, end };
 }
 
-/** "2001-05-03", "2001/05/03" as one token. */
+/** Reads "2001-05-03" and "2001/05/03" as one token. */
 function isoDate(tokens: readonly Token[], at: number): Found | null {
   const whole = /^([12]\d{3})[-/](\d{2})[-/](\d{2})$/.exec(tokens[at]!.text);
   if (whole === null) return null;
@@ -86,11 +86,11 @@ function yearAfter(tokens: readonly Token[], at: number): { year: number | null;
   return year === null ? { year, end: at } : { year, end: next + 1 };
 }
 
-/** "3 May 2001", "the 3rd of May", "May 3, 2001", "May 2001", "May 3". */
+/** Reads "3 May 2001", "the 3rd of May", "May 3, 2001", "May 2001", "May 3". */
 function monthDate(tokens: readonly Token[], at: number): Found | null {
   const month = monthOf(tokens[at]!.text);
   if (month !== null) {
-    // "may" and "march" are also ordinary words; a month is capitalised.
+    // "may" and "march" are also ordinary words, but as months they are capitalised.
     if (!startsWithCapital(tokens[at]!.text)) return null;
     const day = dayOf(tokens[at + 1]?.text ?? '');
     if (day !== null) {
@@ -123,14 +123,14 @@ function thirdOf(tokens: readonly Token[], at: number, from: number, years: numb
   return ofYears(from, from + years - 1, end);
 }
 
-/** "1980s", "the 19th century", "nineteenth century"; "early", "mid" or "late" before it selects about a third. */
+/** Reads "1980s", "the 19th century", "nineteenth century". "Early", "mid" or "late" before it selects about a third. */
 function decadeOrCentury(tokens: readonly Token[], at: number): Found | null {
   const decade = /^([12]\d{2}0)(['’]?s)?$/.exec(tokens[at]!.text);
   // "1970's" is two tokens.
   const isSplit = decade !== null && decade[2] === undefined && /^['’]s$/.test(tokens[at + 1]?.text ?? '');
   if (decade !== null && (decade[2] !== undefined || isSplit)) {
     const from = Number(decade[1]);
-    // "The 1800s" can be a century or a decade; the longer reading never causes a false clash.
+    // "The 1800s" can be a century or a decade. The century is the safe reading: it never causes a false clash.
     return thirdOf(tokens, at, from, from % 100 === 0 ? 100 : 10, at + (isSplit ? 2 : 1));
   }
   const rank = ordinalOf(tokens[at]!.lower);
@@ -139,7 +139,7 @@ function decadeOrCentury(tokens: readonly Token[], at: number): Found | null {
   return thirdOf(tokens, at, (rank - 1) * 100 + 1, 100, next + 1);
 }
 
-/** True if the noun after a four-digit number makes it a count ("2000 people") rather than a year ("the 2001 film"). */
+/** True if the noun after a four-digit number makes it a count ("2000 people") and not a year ("the 2001 film"). */
 function isCounted(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1];
   if (next === undefined) return false;
@@ -147,7 +147,7 @@ function isCounted(tokens: readonly Token[], at: number): boolean {
   return next.pos === 'NOUN' && next.lower !== next.lemma && /s$/.test(next.lower);
 }
 
-/** "Blade Runner 2049", "Fox 2000 Pictures": a number right after a name belongs to it. */
+/** True for a number right after a name, which belongs to the name: "Blade Runner 2049", "Fox 2000 Pictures". */
 function isPartOfName(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
   return (
@@ -173,7 +173,7 @@ function year(tokens: readonly Token[], at: number): Found | null {
   const followedByNoun =
     tokens[at + 1]?.pos === 'NOUN' || tokens[at + 1]?.pos === 'PROPN' || tokens[at + 1]?.pos === 'ADJ';
   if (!cue.test(before) && !followedByNoun && at > 0 && monthOf(before) === null && tokens[at + 1] !== undefined) {
-    // "… 1997 …" without a cue or noun is still far more often a year than a count, unless a number follows.
+    // Even without a cue or noun, such a number is far more often a year than a count, unless a number follows.
     if (tokens[at + 1]!.pos === 'NUM') return null;
   }
   const era = tokens[at + 1]?.text;
@@ -199,7 +199,7 @@ function seasonOrQuarter(tokens: readonly Token[], at: number): Found | null {
   return { first: serial(named, from!, 1), last: serial(named, to!, 31), year: null, month: null, day: null, end };
 }
 
-/** A fast test, because nearly every word is checked for being the start of a date. */
+/** A quick test, because nearly every word is checked for being the start of a date. */
 export function mayBeginDate({ lower }: Pick<Token, 'lower'>): boolean {
   return (
     startsWithDigit(lower) ||
@@ -234,7 +234,9 @@ function joinRange(tokens: readonly Token[], from: Found, at: number): Found {
   return { first: from.first, last: to.last, year: null, month: null, day: null, end: to.end };
 }
 
-/** "1992 or later", "1992 or earlier": `after` and `before` exclude the date, so its ends are shifted to include it. */
+/**
+ * Handles "1992 or later" and "1992 or earlier". `after` and `before` exclude the date, so its ends are shifted to include it.
+ */
 function withOpenEnd(
   tokens: readonly Token[],
   date: Found,
@@ -248,7 +250,7 @@ function withOpenEnd(
   return { ...date, relation };
 }
 
-/** Dates in text order. */
+/** The dates in text order. */
 export function findDates(tokens: readonly Token[]): DateSpan[] {
   const found: DateSpan[] = [];
   for (let i = 0; i < tokens.length; i++) {

@@ -1,4 +1,4 @@
-/** Fractions in words: "half", "two thirds of", "one in five", "3 out of 10". */
+/** Reads fractions in words: "half", "two thirds of", "one in five", "3 out of 10". */
 import type { Token } from '#engine/text/nlp.ts';
 import { ordinalOf, readNumber } from './numbers.ts';
 
@@ -19,10 +19,10 @@ const FRACTIONS = new Map<string, number>([
   ['tenth', 0.1],
 ]);
 
-/** Words of fractions. */
+/** All words for fractions, singular and plural. */
 export const FRACTION_WORDS: ReadonlySet<string> = new Set([...FRACTIONS.keys()].flatMap((word) => [word, `${word}s`]));
 
-/** The fraction one of whose words is token `at`; null: none. */
+/** The fraction that token `at` belongs to; null if there is none. */
 export function fractionAt(tokens: readonly Token[], at: number): Fraction | null {
   const word = tokens[at]!.lower;
   const before = tokens[at - 1]?.lower;
@@ -39,7 +39,7 @@ export function fractionAt(tokens: readonly Token[], at: number): Fraction | nul
   const singular = FRACTIONS.get(word.replace(/s$/, ''));
   if (singular === undefined) return null;
   const ofFollows = tokens[at + 1]?.lower === 'of' || word === 'half';
-  // "The half-year", "in the first half": a stretch of time, no share.
+  // "The half-year" and "in the first half" are periods, not fractions.
   if (word === 'half' && (tokens[at + 1]?.text === '-' || ordinalOf(before ?? '') !== null || before === 'other'))
     return null;
   if (word === 'half') return { value: 0.5, start: at, end: at + 1 };

@@ -1,4 +1,4 @@
-/** Numbers in digits and in words. */
+/** Reads numbers in digits and in words. */
 
 import type { Token } from '#engine/text/nlp.ts';
 import { wordsIn } from '#engine/text/word-lists.ts';
@@ -58,13 +58,13 @@ export function ordinalOf(word: string): number | null {
   return digits === null ? null : Number(digits[1]);
 }
 
-/** A fast test, because nearly every word of a text is checked for being a number. */
+/** A quick test, because nearly every word of a text is checked for being a number. */
 export function startsWithDigit(word: string): boolean {
   const first = word.charCodeAt(0);
   return first >= 0x30 && first <= 0x39;
 }
 
-/** Reads "1,234.5", "3.5m", "12k"; null if the word is no plain number. */
+/** Reads "1,234.5", "3.5m", "12k"; null if the word is not such a number. */
 function readDigits(word: string): { value: number; unitOfLastPlace: number } | null {
   if (!startsWithDigit(word) && !/^[+-]/.test(word)) return null;
   const match = /^[+-]?(\d{1,3}(?:,\d{3})+|\d{1,18})(\.\d{1,12})?(k|m|bn|b|tn|million|billion)?$/i.exec(word);
@@ -96,12 +96,15 @@ function magnitudesAfter(tokens: readonly Token[], at: number): { scale: number;
   return { scale, end };
 }
 
-/** Whether a number may start with this token, in lower case. If false, `readNumber` would return null. */
+/** Whether a number may start with this lower-case token. If false, `readNumber` would return null. */
 export function mayStartNumber(lower: string): boolean {
   return startsWithDigit(lower) || /^[+\-−–]/.test(lower) || lower === 'minus' || opensNumber(lower);
 }
 
-/** "Minus 18", "−18": the sign is a token of its own. A dash is one only right before the figure and after a space. */
+/**
+ * True for the sign of "minus 18" or "−18", which is a separate token. A dash is a sign only right before the figure and after a
+ * space.
+ */
 function isMinus(tokens: readonly Token[], at: number): boolean {
   const { lower, end, start } = tokens[at]!;
   const before = tokens[at - 1];
@@ -109,15 +112,15 @@ function isMinus(tokens: readonly Token[], at: number): boolean {
   return /^[−–]$/.test(lower) && tokens[at + 1]?.start === end && before?.pos !== 'NUM' && before?.end !== start;
 }
 
-/** Number words, and "hundred" and "dozen"; "thousand" and above can't start a number. */
+/** True for words that may start a number: number words, "hundred" and "dozen". "Thousand" and above can't. */
 function opensNumber(word: string): boolean {
   return SMALL.has(word) || word === 'hundred' || word === 'dozen';
 }
 
-/** "two hundred and twenty-five thousand": tens and units add up, magnitudes multiply what came before. */
+/** Reads "two hundred and twenty-five thousand": tens and units are added, magnitudes multiply what precedes them. */
 function readWords(tokens: readonly Token[], at: number): ParsedNumber | null {
   if (!opensNumber(tokens[at]!.lower)) return null;
-  // "A couple of hundred", "several hundred" name no number.
+  // "A couple of hundred" and "several hundred" are not exact numbers.
   if (!SMALL.has(tokens[at]!.lower) && /^(?:of|several|few|many)$/.test(tokens[at - 1]?.lower ?? '')) return null;
   let total = 0;
   let group = 0;
@@ -129,7 +132,7 @@ function readWords(tokens: readonly Token[], at: number): ParsedNumber | null {
     const small = SMALL.get(word);
     const magnitude = magnitudeOf(word);
     if (small !== undefined) {
-      // "twenty five" adds up; "five six" are two numbers.
+      // "twenty five" is one number; "five six" are two.
       if (lastSmall < 20 || (lastSmall < 100 && small >= 10)) break;
       group += small;
       lastSmall = small;
@@ -153,7 +156,7 @@ function readWords(tokens: readonly Token[], at: number): ParsedNumber | null {
   return end === at ? null : { value: total + group, unitOfLastPlace: lastPlace, end };
 }
 
-/** The number that starts at `tokens[at]`, with its sign and its magnitude words; null if none starts there. */
+/** The number that starts at `tokens[at]`, including its sign and its magnitude words; null if there is none. */
 export function readNumber(tokens: readonly Token[], at: number): ParsedNumber | null {
   if (!isMinus(tokens, at)) return readUnsigned(tokens, at);
   const found = tokens[at + 1] === undefined ? null : readUnsigned(tokens, at + 1);

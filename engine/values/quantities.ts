@@ -28,7 +28,9 @@ export interface Quantity {
   end: number;
 }
 
-/** The unit at `at`: one word, two words ("square kilometres", "m ²") or a rate ("kilometres per hour"). */
+/**
+ * The unit at `at`: one word, two words ("square kilometres", "m ²") or a rate ("kilometres per hour"). Null if there is none.
+ */
 function unitAt(tokens: readonly Token[], at: number): { unit: Unit; end: number } | null {
   // "a 300-metre tower": the hyphen is a separate token.
   const first = tokens[at]?.text === '-' && tokens[at + 1]?.pos !== 'NUM' ? at + 1 : at;
@@ -48,14 +50,14 @@ function unitAt(tokens: readonly Token[], at: number): { unit: Unit; end: number
     const degree = one.lower === 'degrees' || one.lower === '°' ? unitOf(`°${two.lower[0]}`) : null;
     if (degree !== null) return { unit: degree, end: first + 2 };
   }
-  // At the end of a sentence the tagger takes "km." for one word.
+  // At the end of a sentence the tagger reads "km." as one word.
   const unit = unitOf(one.lower) ?? unitOf(one.lemma) ?? unitOf(one.lower.replace(/\.$/, ''));
-  // "The Basalt 6 has …": no hectares.
+  // In "The Basalt 6 has …", "has" is not the plural of "ha".
   if (unit === null || one.pos === 'AUX' || (isAmbiguousUnit(one.text) && /^(?:VERB|DET)$/.test(one.pos))) return null;
   return { unit, end: first + 1 };
 }
 
-/** Lemmas of the nouns that a bare number counts: the nouns of the phrase after it. */
+/** Lemmas of the nouns that a number without a unit counts: those of the phrase after it. */
 function countedNouns(tokens: readonly Token[], at: number): string[] {
   const nouns: string[] = [];
   for (let i = at; i < tokens.length && i < at + 5; i++) {
@@ -125,13 +127,13 @@ function mayStartQuantity(token: Pick<Token, 'lower'>): boolean {
   );
 }
 
-/** True if one of the words of a quantity may be this one: each has such a word. */
+/** True if a token may be part of a quantity. Every quantity has at least one such token. */
 export function mayBeginQuantity({ lower }: Pick<Token, 'lower'>): boolean {
   if (/^(?:an?|[-+–−])$/.test(lower)) return false;
   return /\d/.test(lower) || mayStartQuantity({ lower });
 }
 
-/** Quantities in text order. Tokens with `taken[i]` belong to dates and are never quantities. */
+/** The quantities in text order. Tokens with `taken[i]` belong to dates and are never quantities. */
 export function findQuantities(tokens: readonly Token[], taken: readonly boolean[]): Quantity[] {
   const found: Quantity[] = [];
   let covered = 0;
@@ -164,7 +166,7 @@ function shareAt(tokens: readonly Token[], at: number): Quantity | null {
 
 function ordinalAt(tokens: readonly Token[], at: number): Quantity | null {
   const rank = ordinalOf(tokens[at]!.lower);
-  // The "second" of "a second later" is no rank.
+  // In "a second later", "second" is not a rank.
   if (rank === null || (tokens[at]!.lower === 'second' && tokens[at - 1]?.lower === 'a')) return null;
   const shared = { dimension: 'ordinal', bound: 'exact' as const, tolerance: 0, factor: 1 };
   const counted = countedNouns(tokens, at + 1);
@@ -176,12 +178,15 @@ const LABELLED = wordSet(
     'table figure clause paragraph series',
 );
 
-/** "Type 2", "Toy Story 3": the number is part of a name, so another number means another thing. */
+/**
+ * True if the number after this word is part of a name, as in "Type 2" and "Toy Story 3". Another number then means another
+ * thing.
+ */
 function namesByNumber(before: Token): boolean {
   return LABELLED.has(before.lemma.toLowerCase()) || (before.pos === 'PROPN' && /^\p{Lu}\p{L}/u.test(before.text));
 }
 
-/** "€47m", which the tokenizer splits: million after a sum of money. */
+/** Reads the abbreviated magnitude after a sum of money: the tokenizer splits "€47m". */
 function withShortMagnitude(raw: RawNumber, tokens: readonly Token[], isMoney: boolean): RawNumber {
   const scale = isMoney ? SHORT_MAGNITUDES.get(tokens[raw.end]?.lower.replace(/\.$/, '') ?? '') : undefined;
   if (scale === undefined) return raw;

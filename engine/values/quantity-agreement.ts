@@ -6,24 +6,24 @@ import { CLOCK } from './compound-quantities.ts';
 import type { Quantity } from './quantities.ts';
 
 export type QuantityAgreement =
-  /** The same value, possibly in other words. */
+  /** The same value, possibly worded differently. */
   | 'equal'
   /** The same value in another unit. */
   | 'converted'
-  /** The evidence's value, rounded to the claim's precision, is the claim's. */
+  /** The evidence's value, rounded to the claim's precision, equals the claim's. */
   | 'rounded'
   /** The evidence's value lies within the claim's bound or range. */
   | 'within'
   /** Compatible, but the evidence is vaguer than the claim. */
   | 'vaguer'
   | 'clash'
-  /** Different dimensions or labels; the evidence says nothing about the claim's quantity. */
+  /** Different dimensions or labels: the evidence says nothing about the claim's quantity. */
   | 'incomparable';
 
 /** "about" allows this share on either side: a claim of "about 100" agrees with 95 but not with 80. */
 const ABOUT_SHARE = 0.06;
 
-/** Two round figures this close may be roundings of one value: neither support nor clash. */
+/** Round figures this close may stand for the same value: neither support nor clash. */
 const CLOSE_SHARE = 0.03;
 
 function close(a: number, b: number): boolean {
@@ -52,7 +52,7 @@ function excludesLimit(quantity: Quantity, value: number): boolean {
   return quantity.bound === 'less_than' && value >= quantity.high;
 }
 
-/** Tolerance if trailing zeros are taken as rounding: 300 may stand for anything from 250 to 350. */
+/** The tolerance if trailing zeros are taken for rounding: 300 may stand for anything from 250 to 350. */
 function looseTolerance(quantity: Quantity): number {
   let unit = quantity.tolerance * 2;
   const value = Math.abs(quantity.low);
@@ -60,7 +60,10 @@ function looseTolerance(quantity: Quantity): number {
   return unit / 2;
 }
 
-/** "Half past nine" may be in the evening; "21:30" and "9.30 pm" tell. What is at another time clashes with nothing. */
+/**
+ * Compares times of day modulo the period that both leave open: "half past nine" may be in the evening, whereas "21:30" and "9.30
+ * pm" are definite. Different times don't clash.
+ */
 function isSameTime(claim: Quantity, evidence: Quantity): boolean {
   const cycle = Math.min(claim.factor, evidence.factor);
   return claim.bound === evidence.bound && claim.low % cycle === evidence.low % cycle;
@@ -79,7 +82,7 @@ export function compareQuantities(claim: Quantity, evidence: Quantity): Quantity
   const wanted = interval(claim);
   const given = interval(evidence);
   if (isExact) return compareExact(claim, evidence, given);
-  // "Up to four days" and "up to three days" are different rules; neither supports the other.
+  // "Up to four days" and "up to three days" are different rules, so neither supports the other.
   const isLimit = (bound: Bound) => bound === 'at_most' || bound === 'less_than';
   if (isLimit(claim.bound) && (isLimit(evidence.bound) || evidence.low !== evidence.high)) return 'vaguer';
   const limit = evidence.low === evidence.high && evidence.bound === 'exact' && excludesLimit(claim, evidence.low);
@@ -87,7 +90,7 @@ export function compareQuantities(claim: Quantity, evidence: Quantity): Quantity
   // "over 100" against exactly 100 is too close to call: neither support nor clash.
   const apart = given.high < wanted.low - claim.tolerance || given.low > wanted.high + claim.tolerance;
   if (!apart) return 'vaguer';
-  // "about 100" against 112 is arguable and no clash; against 150 it is one.
+  // "about 100" against 112 is debatable and no clash; against 150 it is one.
   if (claim.bound === 'about' || evidence.bound === 'about') {
     const gap = given.high < wanted.low ? wanted.low - given.high : given.low - wanted.high;
     if (gap <= Math.abs(claim.high) * 2 * ABOUT_SHARE) return 'vaguer';
@@ -102,7 +105,7 @@ function compareExact(claim: Quantity, evidence: Quantity, given: { low: number;
   if (exactEvidence) {
     const distance = Math.abs(evidence.low - value);
     const converted = !close(claim.factor, evidence.factor);
-    // A more precise figure can support a rounded claim. The reverse would be a claim with invented digits.
+    // A more precise figure can support a rounded claim. Conversely, the claim would have invented digits.
     const evidenceIsFiner = evidence.tolerance < claim.tolerance;
     if (distance <= claim.tolerance && (evidenceIsFiner || converted)) return converted ? 'converted' : 'rounded';
     const isClose = distance <= CLOSE_SHARE * Math.max(Math.abs(value), Math.abs(evidence.low));
@@ -114,12 +117,12 @@ function compareExact(claim: Quantity, evidence: Quantity, given: { low: number;
   return value < given.low - slack || value > given.high + slack ? 'clash' : 'vaguer';
 }
 
-/** Small whole counts are exact: six is not seven, and ten is not eleven. */
+/** Small whole counts are taken as exact: six is not seven, and ten is not eleven. */
 function smallWhole(claim: Quantity, evidence: Quantity): boolean {
   return claim.dimension === 'count' && Math.max(claim.low, evidence.low) <= 100 && Number.isInteger(evidence.low);
 }
 
-/** True if the evidence counts what the claim counts, by the same noun, a synonym, or a kind of it. */
+/** True if the evidence counts what the claim counts: its noun is the same, a synonym, a derivation or a hyponym. */
 export function countsSameKind(claim: Quantity, evidence: Quantity): boolean {
   return claim.counted.some((own) => evidence.counted.some((other) => saysAsMuch(own, other)));
 }

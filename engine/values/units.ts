@@ -111,7 +111,7 @@ for (const [dimension, factor, names, offset] of ROWS) {
   for (const name of names.split(' ')) UNITS.set(name, { dimension, factor, offset: offset ?? 0 });
 }
 
-/** Short symbols that are also letters or words; they count as units only right after a number. */
+/** Short symbols that are also letters or words. They count as units only right after a number. */
 const AMBIGUOUS = wordSet('m s h d g t l b j w au pa in. won stone mi p');
 
 /** The unit called `name` (singular or plural, symbol or word), or null. Case is ignored. */
@@ -120,7 +120,7 @@ export function unitOf(name: string): Unit | null {
   return UNITS.get(key) ?? (key.endsWith('s') ? UNITS.get(key.slice(0, -1)) : undefined) ?? null;
 }
 
-/** True for unit symbols with other meanings, which need a number right before them. Case is ignored. */
+/** True for unit symbols with other meanings, which must follow a number directly. Case is ignored. */
 export function isAmbiguousUnit(name: string): boolean {
   return AMBIGUOUS.has(name.toLowerCase());
 }

@@ -1,6 +1,6 @@
 /**
- * Articles with gold verdicts: a folder with `documents/` (the library), `text.md` (a text about them) and
- * `gold.jsonl` (the claims of the text, each with the verdict that a careful reader gives from these documents alone).
+ * Articles with gold verdicts. Each is a folder with `documents/` (the library), `text.md` (a text about them) and `gold.jsonl`
+ * (the claims of the text, each with the verdict that a careful reader gives based on these documents only).
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -12,7 +12,7 @@ import { readJsonLines, readText } from './json-lines.ts';
 
 export const GOLD_VERDICTS = ['supported', 'contradicted', 'unverifiable', 'not_checkable'] as const;
 
-/** The hardest step of reading that a supported claim asks for. */
+/** The hardest step of reading that a supported claim requires. */
 export const READINGS = [
   'literal',
   'synonym',
@@ -53,7 +53,7 @@ export const GoldRow = z.strictObject({
   /** The claim made to stand alone. */
   claim: z.string().min(1),
   verdict: z.enum(GOLD_VERDICTS),
-  /** The sentences that settle it; none where the documents don't. */
+  /** The sentences that settle the claim; empty if the documents don't. */
   evidence: z.array(Quote),
   how: z.enum(READINGS).nullable(),
   error: z.enum(MISTAKES).nullable(),
@@ -81,7 +81,7 @@ export function isArticle(folder: string): boolean {
   return existsSync(join(folder, GOLD)) && existsSync(join(folder, TEXT));
 }
 
-/** Folders of articles in `folder`: itself, or those directly below it, in order of name. Throws DataError. */
+/** The folders of articles in `folder`: the folder itself, or those directly in it, sorted by name. Throws DataError. */
 export function findArticles(folder: string): string[] {
   if (isArticle(folder)) return [folder];
   return readFolder(folder)
@@ -89,7 +89,7 @@ export function findArticles(folder: string): string[] {
     .filter(isArticle);
 }
 
-/** Names in a folder, sorted. Throws DataError. */
+/** The names in a folder, sorted. Throws DataError. */
 export function readFolder(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
@@ -98,7 +98,7 @@ export function readFolder(folder: string): string[] {
   }
 }
 
-/** Throws DataError where a file is missing, a row is malformed, or a span does not occur in the text. */
+/** Throws DataError if a file is missing, a row is malformed, or a span does not occur in the text. */
 export function readArticle(folder: string): Article {
   const text = readText(join(folder, TEXT));
   const map = codePointMap(text);

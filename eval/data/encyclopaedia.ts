@@ -1,6 +1,6 @@
 /**
- * An encyclopaedia made of the FoolMeTwice sets: the evidence of all claims that were written about one page, the gold
- * sentences and those that a search had returned. It has the pages' sentences, not their order and not all of them.
+ * Builds an encyclopaedia from the FoolMeTwice sets. A page consists of the evidence of all claims written about it: the gold
+ * sentences and those that a search returned. It thus lacks some sentences of the real page, and their order.
  */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -24,19 +24,19 @@ export interface EncyclopaediaClaim {
   claim: string;
   /** Title of the page that it was written about. */
   page: string;
-  /** The sentences of the page that settle it. */
+  /** The sentences of the page that settle the claim. */
   gold: string[];
   label: 'supported' | 'contradicted';
 }
 
 export interface Encyclopaedia {
   pages: { title: string; text: string }[];
-  /** Other documents that a search has to tell apart from them. */
+  /** Documents on other subjects, which a search must tell apart from the pages. */
   distractors: { title: string; text: string }[];
   claims: EncyclopaediaClaim[];
 }
 
-/** Throws DataError where the folder lacks the sets, or they are malformed. */
+/** Throws DataError if the folder lacks the sets or they are malformed. */
 export function readEncyclopaedia(folder: string): Encyclopaedia {
   const retrieved = new Map(readJsonLines(join(folder, RETRIEVED_FILE), Row).map((row) => [row.id, row.evidence]));
   const sentences = new Map<string, Set<string>>();
@@ -52,7 +52,7 @@ export function readEncyclopaedia(folder: string): Encyclopaedia {
   return { pages, distractors: documentsOfArticles(join(folder, 'everyday')), claims };
 }
 
-/** The documents of the articles in `folder`; none where there is no such folder. */
+/** The documents of the articles in `folder`; empty if there is no such folder. */
 function documentsOfArticles(folder: string): Encyclopaedia['distractors'] {
   if (!existsSync(folder)) return [];
   return findArticles(folder).flatMap((article) =>

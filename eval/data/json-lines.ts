@@ -1,16 +1,16 @@
-/** Files of one JSON value per line. */
+/** Reads files with one JSON value per line. */
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { DataError } from './data-error.ts';
 
-/** The rows of a file, checked; empty lines are skipped. Throws DataError with the line of the first bad row. */
+/** The validated rows of a file; empty lines are skipped. Throws DataError with the line of the first bad row. */
 export function readJsonLines<Row>(file: string, schema: z.ZodType<Row>): Row[] {
   return readText(file)
     .split('\n')
     .flatMap((line, index) => (line.trim() === '' ? [] : [parseRow(line, schema, `${file}, line ${index + 1}`)]));
 }
 
-/** The text of a UTF-8 file. Throws DataError where it can't be read. */
+/** The text of a UTF-8 file. Throws DataError if it can't be read. */
 export function readText(file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
@@ -35,7 +35,7 @@ function parseRow<Row>(line: string, schema: z.ZodType<Row>, place: string): Row
   throw new DataError(place, parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '));
 }
 
-/** The parsed file, unchecked. Throws DataError where it can't be read or is not JSON. */
+/** The parsed JSON of a file, not validated. Throws DataError if it can't be read or is not JSON. */
 export function readJson(file: string): unknown {
   const text = readText(file);
   try {

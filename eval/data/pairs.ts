@@ -1,4 +1,4 @@
-/** Sets of claims with evidence and a label: public ones, one file each, and passages with several claims. */
+/** Labelled pairs of claim and evidence: public sets, one file each, and files of passages with several claims. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -15,13 +15,13 @@ export interface Pair {
   label: Label;
   /** Name of its set. */
   set: string;
-  /** Pairs with the same value share evidence. */
+  /** Pairs with the same value have the same source document. */
   document: string;
-  /** Kind of reading that it asks for, where the set says so. */
+  /** Kind of reading that the pair requires, if the set tells. */
   kind: string | null;
 }
 
-/** Set name → file. */
+/** File of each set. */
 export const SETS: Readonly<Record<string, string>> = {
   fever: 'fever.train.jsonl',
   fm2: 'fm2.dev.gold.jsonl',
@@ -37,7 +37,7 @@ export const SETS: Readonly<Record<string, string>> = {
   'climate-fever': 'climate-fever.train.jsonl',
 };
 
-/** The set that is made of all files of passages; each of them is a set of its own too, under its name: "p25". */
+/** The set that combines all passage files. Each file is also a set of its own, under its name: "p25". */
 export const PASSAGES = 'passages';
 const PASSAGE_FILE = /^p\d+\.jsonl$/;
 
@@ -57,14 +57,14 @@ const PassageRow = z.object({
 
 const isLabel = (label: string): label is Label => (LABELS as readonly string[]).includes(label);
 
-/** Names of the sets that a folder holds. Throws DataError where it can't be read. */
+/** Names of the sets in a folder. Throws DataError if it can't be read. */
 export function setsIn(folder: string): string[] {
   const files = readFolder(folder);
   const named = Object.keys(SETS).filter((set) => files.includes(SETS[set]!));
   return files.some((file) => PASSAGE_FILE.test(file)) ? [...named, PASSAGES] : named;
 }
 
-/** Names of single files of passages that a folder holds; their rows are part of the set of all passages. */
+/** Names of the passage files in a folder. Their rows are part of the set of all passages. */
 export function passageFilesIn(folder: string): string[] {
   return readFolder(folder)
     .filter((file) => PASSAGE_FILE.test(file))
@@ -72,8 +72,8 @@ export function passageFilesIn(folder: string): string[] {
 }
 
 /**
- * The pairs of one set; none if its file is not in the folder. Evidence sentences are joined into one passage. Pairs
- * without evidence, with another label, or that are in FEVER-Symmetric as well are left out. Throws DataError.
+ * The pairs of one set; empty if its file is not in the folder. Evidence sentences are joined into one passage. Pairs without
+ * evidence, with an unknown label, or that are also in FEVER-Symmetric are left out. Throws DataError.
  */
 export function readSet(folder: string, set: string): Pair[] {
   const passageFiles = passageFilesIn(folder);
@@ -83,7 +83,7 @@ export function readSet(folder: string, set: string): Pair[] {
   if (!existsSync(file)) return [];
   return readJsonLines(file, PairRow).flatMap(({ id, claim, evidence, label, source, in_fever_symmetric }) => {
     if (!isLabel(label) || in_fever_symmetric || evidence.length === 0) return [];
-    // FM2 names the page. In other sets an equal first sentence means the same document.
+    // FM2 names the page. In other sets, the same first sentence means the same document.
     const page = /Wikipedia: (.+)\)$/.exec(source)?.[1];
     const document = page ?? evidence[0]!.slice(0, 80);
     return [{ id, claim, evidence: evidence.join(' '), label, set, document, kind: null }];
@@ -105,7 +105,7 @@ function readPassages(folder: string, name: string): Pair[] {
   );
 }
 
-/** Pairs with the evidence of another claim, which must be judged unverifiable. Deterministic. */
+/** Pairs each claim with another claim's evidence; it must then be judged unverifiable. Deterministic. */
 export function swapEvidence(pairs: readonly Pair[], step = 17): Pair[] {
   return pairs.flatMap((pair, at) => {
     const other = pairs[(at + step) % pairs.length]!;

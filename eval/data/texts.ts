@@ -1,4 +1,4 @@
-/** Sets about extraction: sentences that are check-worthy or not, and texts with the facts that people find in them. */
+/** Sets for evaluating extraction: sentences labelled as check-worthy or not, and texts with the facts that annotators listed. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readFolder } from './article.ts';
@@ -22,7 +22,7 @@ export const DECOMPOSITION_FILES: readonly string[] = [
   'wikisplit.validation.jsonl',
 ];
 
-/** Those of the files that the folder holds. Throws DataError where it can't be read. */
+/** The files that the folder contains. Throws DataError if it can't be read. */
 export function textSetsIn(folder: string): string[] {
   const files = new Set(readFolder(folder));
   return [...CHECKWORTHY_FILES, ...DECOMPOSITION_FILES].filter((file) => files.has(file));

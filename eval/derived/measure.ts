@@ -1,6 +1,7 @@
 /**
- * Two sets that are derived from articles, about whose statement it is. The subject put into each settled claim: the verdict must stay
- * as it is. The subject renamed in all documents: none of the text's claims may be settled any more.
+ * Two sets derived from articles that test whether the judge knows what a statement is about. In the first, the subject's name is
+ * put into each settled claim, and the verdict must not change. In the second, the subject is renamed in all documents, and no
+ * claim of the text may be settled any more.
  */
 import { sentences } from '#engine/text/sentences.ts';
 import type { Article } from '../data/article.ts';
@@ -17,14 +18,14 @@ export const RENAMED = 'subject-renamed';
 
 type Case = Pick<RuleCase, 'claim' | 'passages'>;
 
-/** Sentences of a passage, word for word, as claims: of an article's own claims few are settled. */
+/** The sentences of a passage as claims, word for word. They are needed because few of an article's own claims are settled. */
 function literalClaims(passage: Case['passages'][number]): Case[] {
   const { text } = passage;
   const found = sentences(text).map(({ start, end }) => text.slice(start, end));
   return found.filter((claim) => !claim.includes('\n')).map((claim) => ({ claim, passages: [passage] }));
 }
 
-/** By settled claim into which the name of its document's subject could be put: whether the verdict stayed. */
+/** For each settled claim into which the name of the document's subject could be put, whether the verdict stayed the same. */
 function namedOutcomes(cases: readonly Case[], { byTitle }: Names): boolean[] {
   return cases.flatMap((each) => {
     const settled = rulingsOn(each);
@@ -50,9 +51,9 @@ function figuresOf(set: string, shares: Record<string, Share>, milliseconds: num
 }
 
 /**
- * `verdict_kept`: of the settled gold claims into which the name in the document's title was put; `literal_verdict_kept`: of the
- * documents' own sentences, taken for claims. `left_open`: of all gold claims, where the names that titles and text share are others
- * in the documents; articles whose text shares none are left out.
+ * Measures both sets. `verdict_kept`: over the settled gold claims into which the name in the document's title was put.
+ * `literal_verdict_kept`: over the documents' own sentences taken as claims. `left_open`: over all gold claims, with the names
+ * that titles and text share replaced in the documents. Articles whose text shares no name with a title are left out.
  */
 export async function measureDerived(articles: readonly Article[]): Promise<SetFigures[]> {
   const kept: boolean[] = [];

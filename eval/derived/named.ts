@@ -1,17 +1,17 @@
-/** A claim that names what its text is about: "A *Rolla* booking may be cancelled." for "A booking may be cancelled." */
+/** Puts the name of the text's subject into a claim: "A *Rolla* booking may be cancelled." from "A booking may be cancelled." */
 import { singular } from '#engine/text/class-nouns.ts';
 import { isKnownWord } from '#engine/text/lexicon.ts';
 import { analyse } from '#engine/text/nlp.ts';
 import { wordsIn } from './names.ts';
 
-/** "a" and "an" as the name wants it. */
+/** Adapts "a" or "an" to the name. */
 function withArticle(article: string, name: string): string {
   return /^an?$/i.test(article) ? `${article.slice(0, 1)}${/^[aeiou]/i.test(name) ? 'n' : ''}` : article;
 }
 
 /**
- * `claim` with `name` before the noun of its subject, or for that noun where the name ends with it ("the station"). Null where the claim
- * has a word of the name already, or begins neither with an article and a noun nor with a plural.
+ * Returns `claim` with `name` before the noun of its subject, or in place of that noun if the name ends with it ("the station").
+ * Null if the claim already has a word of the name, or if it begins neither with an article and a noun nor with a plural.
  */
 export function withSubject(claim: string, name: string): string | null {
   const tokens = analyse(claim);

@@ -1,17 +1,17 @@
-/** By what names the documents of an article and its text both know what they are about. */
+/** Finds the names of an article's subject that both its documents and its text use. */
 import { isKnownWord } from '#engine/text/lexicon.ts';
 import { isMonth, isWeekday } from '#engine/values/calendar.ts';
 
-/** Words in a row that begin with a capital, or are figures behind one, joined by the small words that names have. */
+/** A run of capitalised words and the figures after them, which may be joined by the small words of names. */
 const RUN = /\p{Lu}[\p{L}\p{N}’'-]*(?:\s(?:(?:of|and|&|de|van|von|der)\s)?[\p{Lu}\p{N}][\p{L}\p{N}’'-]*)*/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** Words of a text as they stand there. */
+/** The words of a text, unchanged. */
 export function wordsIn(text: string): string[] {
   return text.match(WORD) ?? [];
 }
 
-/** "mary-anning.txt" as a title: "Mary Anning". */
+/** Converts a file name such as "mary-anning.txt" to a title: "Mary Anning". */
 function asTitle(title: string): string {
   if (/\s/.test(title) || !/\.\p{L}{2,4}$/u.test(title)) return title;
   const words = wordsIn(title).slice(0, -1);
@@ -19,13 +19,16 @@ function asTitle(title: string): string {
 }
 
 export interface Names {
-  /** The name in a title of a document, by that title: "Rolla Carshare". */
+  /** Maps the title of a document to the name in it: "Rolla Carshare". */
   byTitle: ReadonlyMap<string, string>;
-  /** Lower-case words of these names that name nothing else: the documents never write them in lower case ("rolla"). */
+  /** Lower-case words of these names that name nothing else, i.e. that the documents never write in lower case ("rolla"). */
   own: ReadonlySet<string>;
 }
 
-/** `titles`: of the documents, or their files' names. The text must write all words of a name as the title does. */
+/**
+ * Finds the names in `titles`, which are those of the documents or file names. The text must write all words of a name as the
+ * title does.
+ */
 export function namesOf(text: string, titles: readonly string[], documents: readonly string[]): Names {
   const inText = new Set(wordsIn(text));
   const counts = new Map<string, number>();

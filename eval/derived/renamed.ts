@@ -1,7 +1,7 @@
-/** The same documents about another: the words that name their subject are others everywhere, and nothing else is. */
+/** Renames the subject of documents: the words of its name are replaced everywhere, and nothing else is changed. */
 import { wordsIn } from './names.ts';
 
-/** Invented; by the place of a word among those that are renamed. */
+/** Invented names. A word gets the one at its own position in the list of words to be renamed. */
 const OTHERS = ['Tarrow', 'Quembly', 'Vossick', 'Ildene', 'Brannick', 'Ossery', 'Feldmere', 'Corwith'];
 
 function likeCase(other: string, found: string): string {
@@ -9,7 +9,7 @@ function likeCase(other: string, found: string): string {
   return found.length > 1 && found === found.toUpperCase() ? other.toUpperCase() : other;
 }
 
-/** Renames these lower-case words in a text or a file's name, in whatever case they stand there. */
+/** Returns a function that renames these lower-case words in a text or file name and keeps the case of each occurrence. */
 export function renamer(names: ReadonlySet<string>): (text: string) => string {
   const others = new Map([...names].map((word, at) => [word, OTHERS[at % OTHERS.length]!] as const));
   const renamed = (found: string) => {

@@ -1,4 +1,4 @@
-/** All figures of articles: those that follow from the rows alone, and those of the work. */
+/** All figures of articles that follow from the rows. */
 import type { ClaimRow } from '../claim-row.ts';
 import { type CalibrationFigures, calibrationFigures } from './calibration.ts';
 import { type ExtractionFigures, extractionFigures } from './extraction.ts';
@@ -16,7 +16,7 @@ export interface ArticleFigures {
   calibration: { settled: CalibrationFigures; judged: CalibrationFigures };
 }
 
-/** @param made how many claims the service made of all texts, and how many of them overlap no gold claim */
+/** @param made number of claims that the service extracted from all texts, and how many of them overlap no gold claim */
 export function articleFigures(rows: readonly ClaimRow[], made: { claims: number; stray: number }): ArticleFigures {
   return {
     extraction: extractionFigures(rows, made),

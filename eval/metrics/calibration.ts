@@ -1,15 +1,15 @@
-/** Whether `reliability` means what it says: of the verdicts that are called 90 % sure, nine in ten should be right. */
+/** Measures whether `reliability` is calibrated: of the verdicts with a reliability of 90 %, nine in ten should be right. */
 import type { ClaimRow } from '../claim-row.ts';
 import { isRight } from './verdicts.ts';
 
 const BINS = 10;
 
 export interface CalibrationBin {
-  /** Reliabilities from `from` up to, and but for the last bin without, `to`. */
+  /** The bin's reliabilities are at least `from` and less than `to`. The last bin includes `to`. */
   from: number;
   to: number;
   verdicts: number;
-  /** Mean reliability of the verdicts in this bin, and the share that is right; null where it is empty. */
+  /** Mean reliability of the verdicts in this bin, and the share of them that is right; null if the bin is empty. */
   mean_reliability: number | null;
   right: number | null;
 }
@@ -17,9 +17,9 @@ export interface CalibrationBin {
 export interface CalibrationFigures {
   verdicts: number;
   bins: CalibrationBin[];
-  /** Expected calibration error (Naeini et al. 2015): mean distance of both in the bins, weighted by verdicts. */
+  /** Expected calibration error (Naeini et al. 2015): mean distance between the two in each bin, weighted by verdicts. */
   ece: number | null;
-  /** Mean squared distance of reliability from 1 (right) or 0 (wrong), after Brier 1950. */
+  /** Mean squared difference between the reliability and 1 (right) or 0 (wrong), after Brier 1950. */
   brier: number | null;
 }
 
@@ -58,7 +58,7 @@ function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Of verdicts that settle a claim, and of all that were judged, abstentions included. */
+/** Calibration of the verdicts that settle a claim, and of all judged claims, abstentions included. */
 export function calibrationFigures(rows: readonly ClaimRow[]): {
   settled: CalibrationFigures;
   judged: CalibrationFigures;

@@ -1,27 +1,27 @@
-/** What extraction makes of a text, held against the spans of gold claims. */
+/** Compares the extracted claims with the spans of the gold claims. */
 import type { ClaimRow } from '../claim-row.ts';
 import { type Share, share, shareOf } from './share.ts';
 
 export interface ExtractionFigures {
-  /** Gold claims that at least one claim of the service answers. */
+  /** Gold claims that at least one of the service's claims matches. */
   found: Share;
-  /** Gold claims with a claim that has their very span. */
+  /** Gold claims for which a claim has exactly their span. */
   exact_span: Share;
   /** Gold claims that were split into several. */
   split: Share;
-  /** Gold claims that are answered only by a claim that holds others as well. */
+  /** Gold claims matched only by a claim that contains other gold claims as well. */
   merged: Share;
-  /** Claims of the service per gold claim that has its own; null where none has. */
+  /** The service's claims per gold claim that has claims of its own; null if none has. */
   claims_per_found: number | null;
-  /** Checkable gold claims that are taken for checkable. */
+  /** Checkable gold claims that the service also treats as checkable. */
   checkable_kept: Share;
-  /** Gold claims that are not checkable and not taken for checkable; missed ones count as well. */
+  /** Gold claims that are not checkable and not treated as checkable; those that were not extracted count as well. */
   not_checkable_kept_out: Share;
-  /** Claims of the service that overlap no gold claim. */
+  /** The service's claims that overlap no gold claim. */
   stray: Share;
 }
 
-/** @param made how many claims the service made of all texts, and how many of them overlap no gold claim */
+/** @param made number of claims that the service extracted from all texts, and how many of them overlap no gold claim */
 export function extractionFigures(
   rows: readonly ClaimRow[],
   made: { claims: number; stray: number },

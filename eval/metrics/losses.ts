@@ -1,4 +1,4 @@
-/** Where claims are lost that the documents settle: the first step that fails is named. */
+/** Finds out where claims that the documents settle are lost: names the first step that failed. */
 import { type ClaimRow, isSettleable } from '../claim-row.ts';
 import { groupBy } from './share.ts';
 import { isRight } from './verdicts.ts';
@@ -15,13 +15,13 @@ export const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface LossFigures {
-  /** How many claims had which outcome. */
+  /** Number of claims by outcome. */
   outcomes: { outcome: Outcome; claims: number }[];
-  /** Typed reasons of those that were left open though a settling passage was shown. */
+  /** Reason codes of the claims that were left open although a settling passage was shown. */
   reasons: { reason: string; claims: number }[];
 }
 
-/** Of a claim that the documents settle. */
+/** The outcome of a claim that the documents settle. */
 export function outcomeOf(row: ClaimRow): Outcome {
   if (isRight(row)) return 'settled_rightly';
   if (row.said === 'none') return 'not_extracted';
@@ -43,7 +43,7 @@ export function lossFigures(rows: readonly ClaimRow[]): LossFigures {
   };
 }
 
-/** The typed reason of the first part that is left open: reasons read "code: sentence". */
+/** The reason code of the first matching claim that was left open. Reasons have the form "code: sentence". */
 function reasonOf({ parts }: ClaimRow): string | null {
   return parts.find(({ verdict }) => verdict === 'unverifiable')?.reason.split(':')[0] ?? null;
 }

@@ -1,22 +1,22 @@
-/** Whether the passages that settle a claim are found. */
+/** Measures whether the passages that settle a claim are found. */
 import { type ClaimRow, isSettleable } from '../claim-row.ts';
 import { type Share, shareOf } from './share.ts';
 
-/** Numbers of first passages that are looked at. */
+/** How many top-ranked passages are examined. */
 export const DEPTHS = [1, 3, 8] as const;
 
 export interface RetrievalFigures {
-  /** Searched with the gold claim: at least one of its quotes is among the first k passages. */
+  /** Searching for the gold claim: at least one of its quotes is among the first `depth` passages. */
   any_quote: { depth: number; share: Share }[];
-  /** Each of its quotes is. */
+  /** Searching for the gold claim: all of its quotes are among the first `depth` passages. */
   every_quote: { depth: number; share: Share }[];
-  /** One of the passages found for the service's own claims holds a quote. */
+  /** One of the passages found for the service's own claims has a quote. */
   retrieved: Share;
-  /** In the service's own result: one of the passages shown with its claims holds a quote. */
+  /** One of the passages that the service shows with its claims has a quote. */
   shown: Share;
 }
 
-/** Of claims that the documents settle. */
+/** Figures of the claims that the documents settle. */
 export function retrievalFigures(rows: readonly ClaimRow[]): RetrievalFigures {
   const retrievals = rows.filter(isSettleable).flatMap(({ retrieval }) => retrieval ?? []);
   const within = (depth: number) => (rank: number | null) => rank !== null && rank <= depth;

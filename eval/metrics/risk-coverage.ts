@@ -1,28 +1,28 @@
 /**
- * The risk-coverage curve of selective classification (El-Yaniv and Wiener 2010): verdicts are taken surest first, and
- * each point says how many are right among those taken so far.
+ * The risk-coverage curve of selective classification (El-Yaniv and Wiener 2010). Verdicts are accepted in order of reliability,
+ * highest first; each point tells how many of those accepted so far are right.
  */
 import type { ClaimRow } from '../claim-row.ts';
 import { type Share, share } from './share.ts';
 import { isRight } from './verdicts.ts';
 
-/** One verdict, or one guess. */
+/** A verdict, or any other guess. */
 export interface Decision {
-  /** What ranks it: higher is surer. */
+  /** Used for ranking: higher means more certain. */
   reliability: number;
   right: boolean;
 }
 
 export interface CurvePoint {
-  /** Decisions of at least this reliability are taken. */
+  /** Decisions with at least this reliability are accepted. */
   reliability: number;
-  /** Share of all claims that they are, 0..1. */
+  /** Accepted decisions as a share of all claims, 0..1. */
   coverage: number;
-  /** Share of them that is right, 0..1. */
+  /** Share of the accepted decisions that is right, 0..1. */
   precision: number;
 }
 
-/** One point per reliability that occurs, surest first. `claims`: how many there are to decide. */
+/** One point for each reliability that occurs, highest first. `claims`: number of claims to be decided. */
 export function riskCoverage(decisions: readonly Decision[], claims: number): CurvePoint[] {
   const points: CurvePoint[] = [];
   let taken = 0;
@@ -31,14 +31,14 @@ export function riskCoverage(decisions: readonly Decision[], claims: number): Cu
   for (const [i, decision] of surestFirst.entries()) {
     taken++;
     if (decision.right) right++;
-    // Equals are taken together: nothing tells them apart.
+    // Decisions with equal reliability can't be ordered, so they are accepted together.
     if (surestFirst[i + 1]?.reliability === decision.reliability) continue;
     points.push({ reliability: decision.reliability, coverage: taken / claims, precision: right / taken });
   }
   return points;
 }
 
-/** Precision of the surest decisions that make up this share of the claims; null where fewer are decided. */
+/** Precision of the most reliable decisions that make up this share of the claims; null if fewer are decided. */
 export function precisionAt(points: readonly CurvePoint[], coverage: number): number | null {
   return points.find((point) => point.coverage >= coverage)?.precision ?? null;
 }
@@ -47,14 +47,14 @@ export interface RiskCoverageFigures {
   supported: CurvePoint[];
   contradicted: CurvePoint[];
   both: CurvePoint[];
-  /** Of both, at a fifth and at half of the claims; null where fewer are decided. */
+  /** Precision of `both` at a fifth and at half of the claims; null if fewer are decided. */
   precision_at_20: number | null;
   precision_at_50: number | null;
-  /** Checkable claims that are decided at all, rightly or not. */
+  /** Checkable claims that are decided, rightly or wrongly. */
   decided: Share;
 }
 
-/** Coverage counts checkable claims. */
+/** Figures whose coverage is the share of checkable claims. */
 export function riskCoverageFigures(rows: readonly ClaimRow[]): RiskCoverageFigures {
   const checkable = rows.filter(({ gold }) => gold !== 'not_checkable').length;
   const decisions = (...verdicts: string[]): Decision[] =>

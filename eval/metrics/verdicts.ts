@@ -1,4 +1,4 @@
-/** Verdicts held against gold. */
+/** Compares the service's verdicts with the gold verdicts. */
 
 import type { VerdictOrNone } from '#apps/measuring/match.ts';
 import { VERDICTS } from '#contracts/vocabulary.ts';
@@ -8,30 +8,30 @@ import { groupBy, type Share, shareOf } from './share.ts';
 
 export const SAID: readonly VerdictOrNone[] = [...VERDICTS, 'none'];
 
-/** One kind of claims: how many came out right, and how many as the opposite. */
+/** Figures for one kind of claim: how many verdicts are right, and how many are the opposite. */
 export interface KindFigures {
   kind: string;
   claims: number;
   right: number;
-  /** Supported claims called contradicted or disputed; contradicted ones called supported. */
+  /** Supported claims judged contradicted or disputed, or contradicted claims judged supported. */
   wrong: number;
 }
 
 export interface VerdictFigures {
-  /** How many claims of each gold verdict came out as what. */
+  /** For each gold verdict, the number of claims by the service's verdict. */
   table: { gold: string; said: Record<VerdictOrNone, number> }[];
-  /** Claims that the documents settle and that came out as they do. */
+  /** Claims that the documents settle and for which the service gives the gold verdict. */
   settled_rightly: Share;
-  /** Of the claims called supported, those that are. */
+  /** Of the claims judged supported, those that are. */
   precision_supported: Share;
   precision_contradicted: Share;
   recall_supported: Share;
   recall_contradicted: Share;
-  /** Wrong claims that came out as supported. */
+  /** Contradicted claims that were judged supported. */
   let_through: Share;
   /** Supported claims, by the hardest step of reading. */
   by_reading: KindFigures[];
-  /** Contradicted claims, by what is wrong with them. */
+  /** Contradicted claims, by the kind of mistake. */
   by_mistake: KindFigures[];
 }
 
@@ -53,7 +53,7 @@ export function verdictFigures(rows: readonly ClaimRow[]): VerdictFigures {
   };
 }
 
-/** True if the service says what gold says. */
+/** True if the service's verdict is the gold verdict. */
 export function isRight({ gold, said }: Pick<ClaimRow, 'gold' | 'said'>): boolean {
   return said === gold;
 }

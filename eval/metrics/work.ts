@@ -1,19 +1,19 @@
-/** What a run cost: model calls, tokens, time. */
+/** The cost of a run: model calls, tokens, time. */
 import type { ArticlesRun } from '../run/run-articles.ts';
 
 export interface WorkFigures {
   articles: number;
-  /** Claims that the service made of the texts. */
+  /** Number of claims that the service extracted. */
   claims: number;
   model_calls: number;
-  /** Of them: those that no answer came of. */
+  /** Model calls without an answer. */
   model_calls_failed: number;
   model_calls_per_claim: number | null;
   input_tokens: number;
   output_tokens: number;
-  /** Processor time of all threads per article, indexing its documents and searching for gold claims included. */
+  /** Processor time of all threads per article, including indexing its documents and searching for the gold claims. */
   processor_ms_per_article: number | null;
-  /** Middle one of the times that verifying an article took, beside whatever else the run does. */
+  /** Median time to verify an article, without the other work of the evaluation. */
   median_ms_per_article: number | null;
   /** Claims per second of the run. */
   claims_per_second: number | null;
@@ -42,7 +42,7 @@ function per(value: number, count: number): number | null {
   return count === 0 ? null : value / count;
 }
 
-/** The middle value, or the mean of both middle ones. */
+/** The median: the middle value, or the mean of the two middle ones. Null without values. */
 export function median(values: readonly number[]): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((a, b) => a - b);

@@ -1,6 +1,6 @@
 /**
- * How much the service finds by itself: an encyclopaedia behind the stand-in of Wikipedia, each claim searched for alone,
- * as if it were a text of its own.
+ * Measures how much evidence the service finds in an encyclopaedia, served by a stand-in for Wikipedia. Each claim is searched
+ * for alone, as if it were a separate text.
  */
 import { createOutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { wikipedia } from '#platform/web-sources/wikipedia.ts';
@@ -13,16 +13,16 @@ import { openSource, searchFor } from './searching.ts';
 export interface EncyclopaediaFigures {
   pages: number;
   distractors: number;
-  /** Claims whose page is among those that were read. */
+  /** Claims whose page is among the pages read. */
   page_read: Share;
-  /** Claims of which a gold sentence is in one of the passages that ranking keeps. */
+  /** Claims for which one of the passages kept by ranking contains a gold sentence. */
   sentence_kept: Share;
   searches_per_claim: number;
   documents_per_claim: number;
   precision: TwoVerdicts<PrecisionFigures>;
 }
 
-/** Claims are searched for one after another. */
+/** Searches for one claim after another. */
 export async function measureEncyclopaedia(
   { pages, distractors, claims }: Encyclopaedia,
   onProgress: (done: number, all: number) => void = () => {},
@@ -60,7 +60,7 @@ export async function measureEncyclopaedia(
   }
 }
 
-/** Passages are literal, but for the white space at which extracts are cut into paragraphs. */
+/** Collapses white space: passages are literal except where extracts were cut into paragraphs. */
 function squeezed(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

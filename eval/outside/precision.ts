@@ -1,7 +1,7 @@
 /**
- * What evidence from outside is worth: verdicts that rest on it, beside those on the very same passages given, as from
- * documents that the caller approves. Given passages decide alone, so there are more verdicts on them; those on evidence
- * from outside must not be less precise.
+ * Measures the precision of verdicts on outside evidence. They are compared with verdicts on the same passages treated as
+ * documents that the caller approved. Approved passages can decide alone, so they lead to more verdicts. Those on outside
+ * evidence must not be less precise.
  */
 
 import { RUN_BEGINS_AT } from '#apps/measuring/clock.ts';
@@ -20,7 +20,7 @@ export interface TwoVerdicts<Word = Verdict> {
   given: Word;
 }
 
-/** Of each claim the verdict on what was found for it, as it was found and as if it had been given. */
+/** For each claim, the verdict on the passages as they were found, and as if they had been given by the caller. */
 export async function judgeBoth(
   found: readonly FoundForClaim[],
 ): Promise<TwoVerdicts<{ verdict: Verdict; reliability: number }>[]> {
@@ -44,7 +44,7 @@ function asGiven(passage: RankedPassage): RankedPassage {
 }
 
 export interface PrecisionFigures {
-  /** Of the claims called so, those that gold calls so. */
+  /** Of the claims with this verdict, those whose gold verdict is the same. */
   supported: Share;
   contradicted: Share;
 }

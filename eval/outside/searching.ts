@@ -1,4 +1,4 @@
-/** A source outside as the service has it, and a text searched for in it as the pipeline does. */
+/** Sets up an outside source the way the service does, and searches it for a text the way the pipeline does. */
 
 import { clockOfRun, RUN_BEGINS_AT } from '#apps/measuring/clock.ts';
 import { systemTimers } from '#common/time.ts';
@@ -28,10 +28,10 @@ export const OCCASION = {
   signal: new AbortController().signal,
 };
 
-/** Far more than a verification has: what a busy machine doesn't get done in time is not the subject here. */
+/** Far more time than a verification has, so that a busy machine doesn't affect the result. */
 const TIME_BUDGET_MS = 300_000;
 
-/** The source of `wire` at `url`. It remembers nothing, so that every text is asked for anew. */
+/** The source with protocol `wire` at `url`. It has no cache, so every text is searched for anew. */
 export function openSource(wire: SourceWire, url: string, guard: OutboundGuard, pages: SourceFetcher): WebSource {
   const client = createSourceClient({
     guard,
@@ -58,15 +58,15 @@ export function openSource(wire: SourceWire, url: string, guard: OutboundGuard, 
 
 export interface FoundForClaim {
   claim: ExtractedClaim;
-  /** Those that ranking keeps, best first. */
+  /** The passages that ranking keeps, best first. */
   passages: RankedPassage[];
   gaps: RetrievalGap[];
 }
 
 export interface FoundForText {
-  /** All claims of the text; those that are not checkable are not searched for. */
+  /** All claims of the text. Those that are not checkable are not searched for. */
   claims: FoundForClaim[];
-  /** Titles of the documents that were read. */
+  /** Titles of the documents read. */
   titles: ReadonlySet<string>;
 }
 

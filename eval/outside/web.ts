@@ -1,6 +1,6 @@
 /**
- * How much the service finds by itself in a web: the documents of all articles, each a page on a site of its own behind the
- * stand-in of SearXNG. The text of each article is searched for as a whole.
+ * Measures how much evidence the service finds in a small web. It consists of the documents of all articles, each a page on a
+ * separate site, searched through a stand-in for SearXNG. The text of each article is searched for as a whole.
  */
 import { join } from 'node:path';
 import { jointVerdict, matchClaims } from '#apps/measuring/match.ts';
@@ -24,16 +24,16 @@ import { clock, engine, type FoundForText, openSource, searchFor } from './searc
 export interface WebFigures {
   pages: number;
   texts: number;
-  /** Claims that the documents settle: a passage with a gold quote is among those that ranking keeps. */
+  /** Claims that the documents settle and for which ranking keeps a passage with a gold quote. */
   quote_kept: Share;
   searches_per_text: number;
   pages_per_text: number;
   precision: TwoVerdicts<PrecisionFigures>;
-  /** Claims whose passage was not found. */
+  /** Claims for which no such passage was kept. */
   missed: { article: string; number: number; claim: string; parts: number }[];
 }
 
-/** Texts are searched for one after another. */
+/** Searches for one text after another. */
 export async function measureWeb(
   articles: readonly Article[],
   onProgress: (done: number, all: number) => void = () => {},
@@ -63,7 +63,7 @@ interface Row extends TwoVerdicts<ReturnType<typeof jointVerdict>['verdict']> {
   number: number;
   claim: string;
   gold: GoldClaim['verdict'];
-  /** Claims of the service that answer it. */
+  /** Number of the service's claims that match it. */
   parts: number;
   isKept: boolean;
 }
@@ -127,7 +127,7 @@ const MEDIA_TYPES = { md: 'text/markdown', html: 'text/html', htm: 'text/html' }
 
 type TextPage = { type: 'text/markdown' | 'text/html' | 'text/plain'; body: string } & ServedPage;
 
-/** The documents of an article, each on a host of its own, under its own name: so gold quotes find it. */
+/** The documents of an article, each on a separate host. They keep their file names, so that gold quotes can be located. */
 function sitesOf({ name, documents }: Article): { host: string; path: string; page: TextPage }[] {
   return readFolder(documents).map((file, i) => ({
     host: `${name}-${i + 1}.test`,

@@ -1,4 +1,4 @@
-/** What the report says of articles: key figures, then extraction, retrieval, verdicts, reliability, work, articles. */
+/** The report's sections on articles: key figures, extraction, retrieval, verdicts, reliability, work, single articles. */
 import { html, type Markup } from '#markup/html.ts';
 import { type ClaimRow, isSettleable } from '../claim-row.ts';
 import { type Headline, headlines } from '../headlines.ts';
@@ -15,7 +15,7 @@ import { amount, decimal, ofWhole, percent, words } from './format.ts';
 import { barPlot, curve, kindPlot, plot, table } from './parts.ts';
 import { type BarRow, lineChart, reliabilityDiagram, type Tone } from './plots.ts';
 
-/** The figures on top of the page. */
+/** The figures at the top of the page. */
 const TILES = ['settled_rightly', 'precision_supported', 'precision_contradicted', 'let_through', 'retrieved_8'];
 
 export function articleSections(figures: ArticleFigures, work: WorkFigures, rows: readonly ClaimRow[]): Markup {
@@ -136,7 +136,7 @@ function curvePlot({ supported, contradicted, both }: RiskCoverageFigures): Mark
   return plot(lineChart('Precision against coverage', axes, series), '');
 }
 
-/** The next twentieth, so that a short curve can be read. */
+/** Rounds up to the next twentieth, so that a short curve remains readable. */
 function axisEnd(coverage: number): number {
   return Math.min(1, Math.max(0.05, Math.ceil(coverage * 20) / 20));
 }

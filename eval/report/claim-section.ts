@@ -1,4 +1,4 @@
-/** Every claim of every article, to look into. */
+/** The report's section that lists every claim of every article. */
 import { html, type Markup } from '#markup/html.ts';
 import type { ClaimRow } from '../claim-row.ts';
 import { groupBy } from '../metrics/share.ts';

@@ -1,11 +1,11 @@
-/** Single claims, and what changed since a recorded run, as text for the terminal. */
+/** Single claims and changes since a recorded run, as text for the terminal. */
 import { type ClaimRow, isSettleable } from '../claim-row.ts';
 import type { ClaimChange, Comparison, Trend } from '../compare.ts';
 import { isRight } from '../metrics/verdicts.ts';
 import { columns } from './columns.ts';
 import { decimal, words } from './format.ts';
 
-/** What changed since the recorded run: the figures, and how many claims. */
+/** The changes since the recorded run: the figures, and the number of claims. */
 export function comparisonAsText(comparison: Comparison): string {
   const { recorded_at, figures, claims, only_before, only_after } = comparison;
   const changed = figures.filter(({ trend }) => trend !== 'same');
@@ -29,7 +29,7 @@ export function changesAsText(claims: readonly ClaimChange[]): string {
     .join('');
 }
 
-/** Claims that came out otherwise than gold says. */
+/** Claims whose verdict differs from gold. */
 export function mistakesAsText(rows: readonly ClaimRow[]): string {
   return rows
     .filter((row) => !isRight(row))

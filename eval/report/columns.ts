@@ -1,7 +1,7 @@
-/** Tables of plain text. */
+/** Plain-text tables. */
 export type Align = 'left' | 'right';
 
-/** Rows as lines, every column as wide as its widest cell. */
+/** Formats rows as lines; every column is as wide as its widest cell. */
 export function columns(rows: readonly string[][], align: readonly Align[]): string[] {
   const widths = align.map((_, column) => Math.max(0, ...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>

@@ -1,4 +1,4 @@
-/** What the report says of a comparison with a recorded run. */
+/** The report's section on the comparison with a recorded run. */
 import { html, type Markup } from '#markup/html.ts';
 import type { ClaimChange, Comparison } from '../compare.ts';
 import { decimal, words } from './format.ts';

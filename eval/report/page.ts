@@ -1,4 +1,4 @@
-/** A run as one HTML page that needs nothing else: no scripts, no files, no network. */
+/** Renders a run as one self-contained HTML page: no scripts, no other files, no network. */
 import { html, type Markup } from '#markup/html.ts';
 import type { Comparison } from '../compare.ts';
 import type { RunRecord } from '../record.ts';
@@ -9,7 +9,7 @@ import { rulesSection } from './rules-section.ts';
 import { setSection } from './set-section.ts';
 import { STYLES } from './styles.ts';
 
-/** The page; whatever the data holds is shown as text. */
+/** The page. All data is escaped and shown as text. */
 export function renderReport(run: RunRecord, comparison: Comparison | null): string {
   const { figures, work } = run;
   return html`<!doctype html>

@@ -1,17 +1,17 @@
-/** Pieces that several sections of the report are made of. */
+/** Building blocks shared by the report's sections. */
 import { html, type Markup } from '#markup/html.ts';
 import type { CurvePoint } from '../metrics/risk-coverage.ts';
 import type { KindFigures } from '../metrics/verdicts.ts';
 import { percent, words } from './format.ts';
 import { type BarRow, type Series, stackedBars } from './plots.ts';
 
-/** A table with a head; cells are text or markup. */
+/** A table with a header row. Cells are text or markup. */
 export function table(head: readonly string[], rows: readonly (readonly (string | number | Markup)[])[]): Markup {
   return html`<div class="scroll"><table><thead><tr>${head.map((cell) => html`<th>${cell}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div>`;
 }
 
-/** Bars in their frame; a word where there are none. */
+/** A bar plot in its frame, or the word "None." without rows. */
 export function barPlot(title: string, rows: readonly BarRow[], caption: string): Markup {
   return rows.length === 0 ? html`<p class="muted">None.</p>` : plot(stackedBars(title, rows), caption);
 }

@@ -1,4 +1,4 @@
-/** Plots as inline SVG. Colours come from the page's styles, by class. */
+/** Plots as inline SVG. Their colours are set by class in the page's styles. */
 import { html, type Markup } from '#markup/html.ts';
 
 export type Tone = 'right' | 'wrong' | 'open' | 'other' | 'accent';
@@ -9,13 +9,13 @@ const ROW = 26;
 export interface BarRow {
   label: string;
   parts: { tone: Tone; value: number; name: string }[];
-  /** Stands behind the bar. */
+  /** Text after the bar. */
   note: string;
 }
 
 const BAR = { left: 190, room: 330 };
 
-/** One stacked bar per row; the longest fills the room. */
+/** One stacked bar per row. The longest one takes the full width. */
 export function stackedBars(title: string, rows: readonly BarRow[]): Markup {
   const longest = Math.max(1, ...rows.map(sumOf));
   return html`<svg viewBox="0 0 ${WIDTH} ${rows.length * ROW + 4}" role="img" aria-label="${title}">
@@ -42,7 +42,7 @@ function sumOf({ parts }: Pick<BarRow, 'parts'>): number {
 export interface Series {
   name: string;
   tone: 'right' | 'wrong' | 'accent';
-  /** In order of x; x from 0 to the axis' end, y from 0 to 1. */
+  /** Ordered by x. x is from 0 to the end of the axis, y from 0 to 1. */
   points: { x: number; y: number; note: string }[];
 }
 
@@ -76,7 +76,10 @@ export interface ReliabilityBin {
   count: number;
 }
 
-/** What was right against what was promised, one dot per bin, its area by its count; the diagonal is what should be. */
+/**
+ * Share of right verdicts against stated reliability: one dot per bin, with an area proportional to its count. The diagonal is
+ * perfect calibration.
+ */
 export function reliabilityDiagram(title: string, bins: readonly ReliabilityBin[]): Markup {
   const { left, top, width, height } = PLOT;
   const axes = { x: 'reliability as stated', y: 'share that is right', xEnd: 1 };
@@ -123,7 +126,7 @@ function legend(series: readonly Series[], y: number): Markup {
   )}`;
 }
 
-/** Tenths are finer than any screen shows. */
+/** Rounds to tenths of a pixel, which no screen resolves. */
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -1,4 +1,4 @@
-/** What the report says of the local judge's rules. */
+/** The report's section on the local judge's rules. */
 import { html, type Markup } from '#markup/html.ts';
 import type { RulesFigures } from '../rules/rules.ts';
 import { columns } from './columns.ts';
@@ -8,7 +8,7 @@ import { table } from './parts.ts';
 const HEAD = ['rule', 'kind', 'settled claims that use it', 'alone right', 'alone wrong'];
 const TEMPLATE_HEAD = ['template', 'right', 'of'];
 
-/** Rules that no claim used stand last. */
+/** The rules by use, most used first. */
 function ruleRows({ rules }: RulesFigures): [string, string, string, string, string][] {
   return rules
     .toSorted((a, b) => b.used - a.used)

@@ -55,7 +55,7 @@ function lossLines({ outcomes, reasons }: LossFigures): string[] {
   return [`claims that can be settled: ${ends.join(', ')}`, `left open because: ${why.join(', ') || NOTHING}`];
 }
 
-/** The page lists all kinds; a line has room for the common ones. */
+/** The HTML page lists all kinds; a line of text has room for the most frequent ones only. */
 const KINDS_NAMED = 12;
 
 function kindsLine(kinds: readonly KindFigures[]): string {

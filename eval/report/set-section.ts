@@ -1,4 +1,4 @@
-/** What the report says of sets. */
+/** The report's section on sets. */
 import { html, type Markup } from '#markup/html.ts';
 import type { SetFigures } from '../sets/set-figures.ts';
 import { amount, decimal, words } from './format.ts';

@@ -1,4 +1,4 @@
-/** Styles of the report: readable in the light, in the dark and on paper. */
+/** Styles of the report for light mode, dark mode and print. */
 import { Markup } from '#markup/html.ts';
 
 export const STYLES = new Markup(`

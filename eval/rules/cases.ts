@@ -1,4 +1,4 @@
-/** Labelled claims with the passages that they are held against, for what each rule of the judge is worth. */
+/** Labelled claims with their passages, used to measure the effect of each rule of the judge. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { ReadableInput } from '#engine/engine.ts';
@@ -19,7 +19,7 @@ export interface RuleCase {
   label: Label;
 }
 
-/** Evidence of a set is one passage that nothing stands above. */
+/** Turns pairs into cases. Each has a single passage, its evidence, without a document around it. */
 export function casesOfPairs(set: string, pairs: readonly Pair[]): RuleCase[] {
   return pairs.map(({ id, claim, evidence, label }) => ({
     id,
@@ -52,8 +52,8 @@ async function passagesIn(folder: string, rename: (text: string) => string): Pro
 }
 
 /**
- * The gold claims of an article, each with every passage of its documents: what is lost then is not retrieval's. `rename` is applied to
- * the documents and the names of their files.
+ * The gold claims of an article, each with all passages of its documents, so that nothing is lost in retrieval. `rename` is
+ * applied to the documents and their file names.
  */
 export async function casesOfArticle(
   article: Article,

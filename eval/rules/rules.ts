@@ -1,17 +1,17 @@
-/** What each rule of the local judge is worth: where it is used, and which verdicts it alone changes. */
+/** Measures the effect of each rule of the local judge: where it is used, and which verdicts depend on it alone. */
 import { type Side, TEMPLATES, type Template, templateOf } from '#engine/judging/explain/reliability.ts';
 import { RULES, type Rule } from '#engine/judging/explain/rules.ts';
 import { judge, type Ruling } from '#engine/judging/judge.ts';
 import type { Label } from '../data/pairs.ts';
 import type { RuleCase } from './cases.ts';
 
-/** A claim that was settled. */
+/** A claim that the judge settled. */
 export interface SettledRow {
   set: string;
   id: string;
   label: Label;
   said: Label;
-  /** All records on the ways through that settled it. */
+  /** The grounds of all rulings that settled the claim. */
   grounds: string[];
 }
 
@@ -19,9 +19,9 @@ export interface RuleFigures {
   ground: string;
   name: string;
   kind: Rule['kind'];
-  /** Settled claims on whose way it lies. */
+  /** Number of settled claims that used the rule. */
   used: number;
-  /** Verdicts that are gone, or the opposite, when this record alone is switched off: right ones and wrong ones. */
+  /** Number of verdicts that vanish or become the opposite if only this rule is switched off: right ones and wrong ones. */
   alone: { right: number; wrong: number };
 }
 
@@ -33,7 +33,7 @@ export interface TemplateFigures {
 }
 
 export interface RulesFigures {
-  /** Set → claims. */
+  /** Number of claims by set. */
   claims: Record<string, number>;
   rules: RuleFigures[];
   templates: TemplateFigures[];
@@ -55,14 +55,16 @@ export function rulingsOn(
   });
 }
 
-/** Where passages disagree, the claim is not settled. */
+/** The verdict on a claim. If passages disagree, the claim is not settled. */
 export function saidBy(settled: readonly Settled[]): Label {
   const sides = new Set(settled.map(({ ruling }) => ruling.relationship));
   if (sides.size !== 1) return 'unverifiable';
   return sides.has('supports') ? 'supported' : 'contradicted';
 }
 
-/** Judges every case, and each settled one again without each record on its way. `onCase` is told how many are done. */
+/**
+ * Judges every case, and each settled case again without each of the rules that it used. `onCase` gets the number of cases done.
+ */
 export function priceRules(cases: readonly RuleCase[], onCase: (done: number) => void = () => {}): RulesFigures {
   const claims: Record<string, number> = {};
   const rules = RULES.map(({ ground, name, kind }) => ({ ground, name, kind, used: 0, alone: { right: 0, wrong: 0 } }));

@@ -1,4 +1,4 @@
-/** One article through the service, held against its gold claims. */
+/** Runs one article through the service and compares the result with its gold claims. */
 
 import { jointVerdict, type Match, matchClaims } from '#apps/measuring/match.ts';
 import { haveSpan } from '#apps/measuring/span.ts';
@@ -13,23 +13,23 @@ import { retrieve } from './retrieval.ts';
 export interface ArticleRun {
   article: string;
   rows: ClaimRow[];
-  /** Claims that the service made of the text. */
+  /** Number of claims that the service extracted. */
   claims: number;
-  /** Those of them that overlap no gold claim. */
+  /** Number of those that overlap no gold claim. */
   stray: number;
-  /** From request to result, without indexing and what only the evaluation does; of claims sent alone the sum. */
+  /** From request to result, without indexing and the evaluation's own work. If the claims are sent singly, the sum over them. */
   milliseconds: number;
   model: ModelUse;
   engine: EngineRecord;
 }
 
 /**
- * `text`: the service gets the text and extracts its claims; `claims`: it gets the gold claims one by one, so that what
- * is lost is not extraction's.
+ * `text`: the service gets the text and extracts its claims. `claims`: it gets the gold claims one by one, so that nothing is
+ * lost in extraction.
  */
 export type Sent = 'text' | 'claims';
 
-/** Throws EvaluationError where the service refuses the text or a claim. */
+/** Throws EvaluationError if the service refuses the text or a claim. */
 export async function runArticle(article: Article, sent: Sent, station: Station, engine: Engine): Promise<ArticleRun> {
   const { name, gold } = article;
   await station.useLibrary(article.documents);
@@ -45,11 +45,11 @@ export async function runArticle(article: Article, sent: Sent, station: Station,
   };
 }
 
-/** What the service made of an article. */
+/** The service's result for an article. */
 interface Outcome extends Pick<ArticleRun, 'claims' | 'stray' | 'milliseconds' | 'model' | 'engine'> {
   /** One per gold claim. */
   matches: Match<ClaimRecord>[];
-  /** By claim of the service: the passages that were found for it. */
+  /** Maps the id of each of the service's claims to the passages found for it. */
   retrieved: ReadonlyMap<string, readonly LocatedPassage[]>;
 }
 
@@ -79,7 +79,7 @@ const VERIFY: Record<Sent, (article: Article, station: Station) => Promise<Outco
   },
 };
 
-/** The ranked passages of each gold claim that the documents settle; none for the others. */
+/** The ranked passages of each gold claim that the documents settle; empty for the others. */
 async function retrieveGold(gold: readonly GoldClaim[], station: Station, engine: Engine): Promise<LocatedPassage[][]> {
   const settled = gold.filter((each) => isSettleable({ gold: each.verdict }));
   const found = await retrieve(

@@ -1,14 +1,17 @@
-/** The language model that an evaluation puts behind the judge: asked, recorded, or replayed. */
+/** The language model that an evaluation gives the service: asked, recorded, or replayed. */
 
 import type { StationModel } from '#apps/measuring/station.ts';
 import { recordModel, replayModel } from '#platform/models/recordings.ts';
 import type { ModelOptions } from '../options.ts';
 import { replayWithPending } from './pending.ts';
 
-/** Never asked. Loopback, so that questions are made as for a server of one's own, without placeholders. */
+/**
+ * An address that is never called. It is a loopback address so that the questions are the same as for a server of one's own, i.e.
+ * without placeholders.
+ */
 const NO_SERVER = 'http://127.0.0.1:9/v1';
 
-/** `key`: of the model's server; '' if it needs none. */
+/** `key`: API key of the model's server; '' if it needs none. */
 export function evaluatedModel(options: ModelOptions, key: string): StationModel {
   const { name, url } = options;
   if (url === null) {

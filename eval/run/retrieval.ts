@@ -1,4 +1,4 @@
-/** Retrieval on its own: the gold claims searched for as they stand, whatever extraction makes of the text. */
+/** Measures retrieval alone: searches for the gold claims as they are, independently of extraction. */
 
 import { RUN_BEGINS_AT } from '#apps/measuring/clock.ts';
 import type { LocatedPassage } from '#apps/measuring/station.ts';
@@ -8,7 +8,7 @@ import type { ExtractedClaim } from '#engine/types/extraction.ts';
 import { findInLibrary } from '#pipeline/sources/library.ts';
 import { withoutRepeats } from '#pipeline/sources/without-repeats.ts';
 
-/** The passages that ranking keeps for each claim, best first; none for what the engine takes for no claim. */
+/** The passages that ranking keeps for each claim, best first; empty for a text that the engine doesn't take for a claim. */
 export async function retrieve(
   claims: readonly string[],
   library: Pick<EvidenceLibrary, 'search'>,

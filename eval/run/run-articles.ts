@@ -1,4 +1,4 @@
-/** Runs articles through some services in this process, which share the engine's threads. */
+/** Runs articles through several services in this process that share the engine's threads. */
 import { availableParallelism } from 'node:os';
 import pMap from 'p-map';
 import { openStation, type Station, type StationModel } from '#apps/measuring/station.ts';
@@ -7,11 +7,11 @@ import type { Article } from '../data/article.ts';
 import { type ArticleRun, runArticle, type Sent } from './article-run.ts';
 
 export interface RunOptions {
-  /** What the service gets. Default: the text. */
+  /** What is sent to the service. Default: the text. */
   sent?: Sent;
-  /** Articles at a time. Default: one per core. */
+  /** Number of articles processed at a time. Default: one per core. */
   jobs?: number;
-  /** Behind the judge. Default: none. */
+  /** Language model for the service. Default: none. */
   model?: StationModel | null;
   onProgress?: (done: number, total: number) => void;
 }
@@ -19,13 +19,13 @@ export interface RunOptions {
 export interface ArticlesRun {
   /** In the order of the articles. */
   articles: ArticleRun[];
-  /** From the first article's start to the last one's end. */
+  /** From the start of the first article to the end of the last one. */
   milliseconds: number;
-  /** Of all threads of this process, in that time. */
+  /** Processor time of all threads of this process in that time. */
   processor_milliseconds: number;
 }
 
-/** Throws EvaluationError where the service refuses a text, and what opening a service throws. */
+/** Throws EvaluationError if the service refuses a text, and whatever opening a service throws. */
 export async function runArticles(articles: readonly Article[], options: RunOptions = {}): Promise<ArticlesRun> {
   const { sent = 'text', jobs = availableParallelism(), model = null, onProgress = () => {} } = options;
   const engine = createEnginePool({ threads: availableParallelism() });

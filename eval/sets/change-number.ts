@@ -1,4 +1,4 @@
-/** Makes a claim wrong by changing a number in it. */
+/** Falsifies a claim by changing a number in it. */
 
 import { analyse } from '#engine/text/nlp.ts';
 import { findDates } from '#engine/values/dates.ts';

@@ -1,20 +1,20 @@
-/** Measures what a language model makes of a sample of texts whose facts people have listed. */
+/** Measures how a language model divides a sample of texts into claims, compared with the facts that annotators listed. */
 import { openStation, type StationModel } from '#apps/measuring/station.ts';
 import { createEnginePool } from '#platform/engine-pool/engine-pool.ts';
 import type { DecompositionRow } from '../data/texts.ts';
 import { decompositionFigures } from './extraction.ts';
 import type { SetFigures } from './set-figures.ts';
 
-/** Each text takes a question, so not all of a large set are asked about. */
+/** Sample size. Each text takes a question, so a large set is not used completely. */
 const SAMPLE = 150;
 
-/** Rows at equal distances, at most `most` of them. */
+/** At most `most` rows at equal distances. */
 export function sampleOf<Row>(rows: readonly Row[], most: number): Row[] {
   const count = Math.min(most, rows.length);
   return Array.from({ length: count }, (_, i) => rows[Math.floor((i * rows.length) / count)]!);
 }
 
-/** The claims are the whole service's, without documents. Throws EvaluationError where it refuses a text. */
+/** The claims come from the complete service, without documents. Throws EvaluationError if it refuses a text. */
 export async function measureDecompositionByModel(
   set: string,
   rows: readonly DecompositionRow[],

@@ -1,4 +1,4 @@
-/** Measures claim extraction on sets of texts: what is check-worthy, and which facts a text holds. */
+/** Measures claim extraction on sets of texts: whether they are check-worthy, and which facts they contain. */
 
 import { RUN_BEGINS_AT } from '#apps/measuring/clock.ts';
 import { extract } from '#engine/extraction/extract.ts';
@@ -9,8 +9,8 @@ import { matchFacts } from './match-facts.ts';
 import type { SetFigures } from './set-figures.ts';
 
 /**
- * Check-worthiness is predicted if at least one checkable claim is extracted. People call only what matters to the public
- * check-worthy, so it is measured beside that how claims that are checkable and material do.
+ * A text is predicted to be check-worthy if at least one checkable claim is extracted. Annotators call only matters of public
+ * interest check-worthy, so the prediction from claims that are also material is measured as well.
  */
 export function measureCheckworthiness(set: string, rows: readonly CheckworthyRow[]): SetFigures {
   const started = performance.now();
@@ -52,7 +52,7 @@ function detection(outcomes: readonly { checkable: boolean; predicted: boolean }
   };
 }
 
-/** Claims are matched one to one with the facts that people find. */
+/** Claims are matched one to one with the facts that annotators listed. */
 export function measureDecomposition(set: string, rows: readonly DecompositionRow[]): SetFigures {
   const started = performance.now();
   const outputs = rows.map(({ text }) => extractFrom(text));
@@ -63,7 +63,7 @@ export function measureDecomposition(set: string, rows: readonly DecompositionRo
   return { ...figures, measures: { ...measures, mean_coverage: share(coverage, rows.length).value } };
 }
 
-/** `claims`: those that were made of each row's text. */
+/** `claims`: the claims extracted from the text of each row. */
 export function decompositionFigures(
   set: string,
   rows: readonly DecompositionRow[],
@@ -82,7 +82,7 @@ export function decompositionFigures(
       precision: precision.value,
       recall: recall.value,
       f1: harmonic(precision.value, recall.value),
-      // Texts that came out as one claim.
+      // Share of the texts that gave a single claim.
       kept_whole: shareOf(claims, ({ length }) => length === 1).value,
     },
     counts: { precision: precision.whole, recall: recall.whole },
@@ -97,7 +97,7 @@ function extractFrom(text: string): ExtractionOutput {
 
 const isMaterial = ({ materiality }: ExtractedClaim) => materiality !== 'low';
 
-/** Material claims found against those estimated, as a result's coverage counts them. */
+/** Extracted material claims in relation to the estimated ones, as in a result's coverage. */
 function coverageOf({ claims, estimated_material_claims: estimated }: ExtractionOutput): number {
   const material = claims.filter((claim) => claim.checkable && isMaterial(claim)).length;
   return estimated === 0 ? 1 : Math.min(1, material / estimated);

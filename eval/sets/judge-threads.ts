@@ -3,11 +3,11 @@ import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import type { JudgedPair, JudgingReply, JudgingTask, PairToJudge } from './judge-worker.ts';
 
-/** Pairs per task: enough to make messages cheap, few enough to keep all threads at work. */
+/** Pairs per task: enough to make the messages cheap, but few enough to keep all threads busy. */
 const PAIRS_PER_TASK = 100;
 
 export interface JudgeThreads {
-  /** In the order of the pairs; `milliseconds` is the time of one thread. */
+  /** In the order of the pairs; `milliseconds` is the sum of all threads' times. */
   judge(pairs: readonly PairToJudge[]): Promise<JudgingReply>;
   close(): Promise<void>;
 }

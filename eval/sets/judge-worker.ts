@@ -1,4 +1,4 @@
-/** A thread that judges pairs of claim and passage. */
+/** Worker thread that judges pairs of claim and passage. */
 
 import type { Relationship } from '#contracts/vocabulary.ts';
 import { warmUpEngine } from '#engine/in-thread.ts';
@@ -12,7 +12,7 @@ export interface PairToJudge {
 export interface JudgedPair {
   relationship: Relationship;
   probability: number;
-  /** Records on the way to the relationship. */
+  /** Grounds of the relationship. */
   grounds: string[];
 }
 
@@ -22,11 +22,11 @@ export interface JudgingTask {
 
 export interface JudgingReply {
   judged: JudgedPair[];
-  /** Milliseconds that judging alone took. */
+  /** Milliseconds for judging alone. */
   milliseconds: number;
 }
 
-// Loading takes half a second, which is no time of judging.
+// Loading takes half a second, which must not count as judging time.
 warmUpEngine();
 
 export default function judgePairs({ pairs }: JudgingTask): JudgingReply {

@@ -1,7 +1,7 @@
 /**
- * Measures the local judge on one set: each claim is judged by its evidence as one passage, without retrieval and
- * without titles. Besides accuracy there are honesty checks: without evidence, and with another claim's, nothing may be
- * settled; a claim that is negated, or whose number is changed, must lose its support.
+ * Measures the local judge on one set. Each claim is judged against its evidence as a single passage, without retrieval and
+ * without titles. Apart from accuracy, this checks that nothing is settled without evidence or with another claim's evidence, and
+ * that a claim loses its support when it is negated or its number is changed.
  */
 import { CREDIBLE } from '#engine/judging/configuration.ts';
 import { negate } from '#engine/syntax/negate.ts';
@@ -62,7 +62,7 @@ function isDecided({ said }: Outcome): boolean {
   return said !== 'unverifiable';
 }
 
-/** None where the set has no minimal pairs. */
+/** Empty if the set has no minimal pairs. */
 function minimalPairShares(pairs: readonly Pair[], outcomes: readonly Outcome[]): Record<string, Share> {
   const twins = minimalPairs(pairs).map((indices) => indices.map((i) => outcomes[i]!));
   if (twins.length === 0) return {};
@@ -88,7 +88,7 @@ function precision(outcomes: readonly Outcome[], label: Label): Share {
   );
 }
 
-/** Mean F1 of the labels that the set has. */
+/** Mean F1 over the labels that occur in the set. */
 export function macroF1(outcomes: readonly Outcome[]): number | null {
   const present = LABELS.filter((label) => outcomes.some((outcome) => outcome.label === label));
   if (present.length === 0) return null;
@@ -107,7 +107,7 @@ async function leftOpen(pairs: readonly Pair[], threads: JudgeThreads): Promise<
   return shareOf(judged, (each) => verdictOf(each) === 'unverifiable');
 }
 
-/** Of the claims called supported, those that no longer are when they are changed. */
+/** Of the claims judged supported, the share that no longer is when the claim is changed. */
 async function withdrawn(
   pairs: readonly Pair[],
   outcomes: readonly Outcome[],

@@ -1,10 +1,10 @@
-/** Matches extracted claims with the facts that people find in a text, by their words. */
+/** Matches extracted claims, by their words, with the facts that annotators listed. */
 import { wordsOf } from '../run/quotes.ts';
 
-/** Least F1 of the words at which a claim is a fact. */
+/** Least word F1 at which a claim matches a fact. */
 const MATCH = 0.8;
 
-/** How many claims and facts can be matched one to one, best pairs first. */
+/** Number of claims and facts that can be matched one to one, best pairs first. */
 export function matchFacts(claims: readonly string[], facts: readonly string[]): number {
   const pairs = claims.flatMap((claim, c) => facts.map((fact, f) => ({ c, f, score: wordF1(claim, fact) })));
   const usedClaims = new Set<number>();
@@ -18,7 +18,7 @@ export function matchFacts(claims: readonly string[], facts: readonly string[]):
   return usedClaims.size;
 }
 
-/** Harmonic mean of the shares of words that each text has in common with the other, 0..1. */
+/** F1 of the words that both texts contain, 0..1. */
 export function wordF1(a: string, b: string): number {
   const left = wordsOf(a);
   const right = wordsOf(b);

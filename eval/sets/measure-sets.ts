@@ -1,4 +1,4 @@
-/** Measures every set that a folder holds. */
+/** Measures every set in a folder. */
 
 import type { StationModel } from '#apps/measuring/station.ts';
 import { passageFilesIn, readSet, setsIn } from '../data/pairs.ts';
@@ -10,14 +10,14 @@ import { measureJudging } from './judging.ts';
 import type { SetFigures } from './set-figures.ts';
 
 export interface SetsOptions {
-  /** Names of the sets to measure; default: all that are there. Single files of passages only where they are named. */
+  /** Names of the sets to measure. Default: all in the folder, except single passage files, which must be named. */
   only?: readonly string[] | undefined;
-  /** Lists the claims of texts whose facts people have listed. Default: the rules do. */
+  /** Divides the texts with listed facts into claims. Default: the rules do. */
   model?: StationModel | null;
   onProgress?: (set: string) => void;
 }
 
-/** Throws DataError where a file is malformed, and EvaluationError where the service can't verify a text. */
+/** Throws DataError if a file is malformed, and EvaluationError if the service can't verify a text. */
 export async function measureSets(folder: string, options: SetsOptions = {}): Promise<SetFigures[]> {
   const { only, model = null, onProgress = () => {} } = options;
   const isWanted = (set: string) => only === undefined || only.includes(set);

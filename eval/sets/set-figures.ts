@@ -5,15 +5,15 @@ export interface SetFigures {
   set: string;
   about: 'judging' | 'check-worthiness' | 'decomposition';
   rows: number;
-  /** By name, 0..1; null where there is nothing to measure. Better the higher they are, but for NEUTRAL ones. */
+  /** Values by name, 0..1; null if there is nothing to measure. Higher is better, except for NEUTRAL measures. */
   measures: Record<string, number | null>;
-  /** How many rows a measure rests on, where it is not all of them. */
+  /** Number of rows that a measure is based on, if not all of them. */
   counts: Record<string, number>;
-  /** Rows per second of one thread. */
+  /** Rows per second and thread. */
   per_second: number;
-  /** By kind of reading, where the set says so. */
+  /** Figures by kind of reading, if the set tells the kind. */
   kinds: KindFigures[];
 }
 
-/** Measures that describe, and are neither better high nor low. */
+/** Measures that are merely descriptive: neither high nor low values are better. */
 export const NEUTRAL: ReadonlySet<string> = new Set(['kept_whole', 'decided']);

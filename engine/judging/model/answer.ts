@@ -1,11 +1,11 @@
-/** The form of a model's answer. Whatever a model sends, it is read as what a stranger has sent. */
+/** The schemas of a model's answer. An answer is validated like any untrusted input. */
 import { z } from 'zod';
 import type { Json } from '#contracts/json.ts';
 
 const Label = z.enum(['supports', 'contradicts', 'neither']);
 const PassageId = z.string().max(20);
 const Quote = z.string().max(4_000);
-/** More than any question has passages, and more quotes than any passage has sentences. */
+/** More than the passages of any question and the quotes of any passage. */
 const MOST_ENTRIES = 40;
 const MOST_QUOTES = 20;
 const MOST_JOINED = 8;
@@ -20,7 +20,7 @@ export const ModelLabels = z.object({
     .default([]),
 });
 
-/** More than any question has claims. */
+/** More than the claims of any question. */
 const MOST_CLAIMS = 20;
 
 const SharedAnswer = z.object({
@@ -36,8 +36,8 @@ const SharedAnswer = z.object({
 });
 
 /**
- * What an answer about several claims says of the one with this id, as if it had been asked about alone; null where the
- * answer has another form, or says nothing of the claim or says it twice.
+ * Extracts what an answer about several claims says of the claim with this id, in the form of an answer about one claim. Null if
+ * the answer is malformed, or doesn't mention the claim exactly once.
  */
 export function labelsAbout(answer: Json, id: string): Json {
   const parsed = SharedAnswer.safeParse(answer);

@@ -1,4 +1,4 @@
-/** Asks a grounding model about a claim, twice for each of the nearest passages. */
+/** Asks a grounding model about a claim: two questions for each of the nearest passages. */
 import type { Hide } from '#engine/asking/fenced.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { MissingReply, ModelReply, ModelRequest } from '#engine/types/questions.ts';
@@ -9,7 +9,7 @@ import type { CheckedPassage, Inquiry } from './inquiry.ts';
 import type { QuestionItem } from './question.ts';
 import { missingWords, suspiciousWords, withdrawnWords } from './reply-words.ts';
 
-/** A grounding model is asked twice about each passage. */
+/** Kept low because each passage costs two questions. */
 const MOST_PASSAGES = 4;
 
 export function askOfEachPassage(item: JudgeItem, asked: QuestionItem, kind: GroundingKind, hide: Hide): Inquiry {
@@ -29,7 +29,7 @@ export function askOfEachPassage(item: JudgeItem, asked: QuestionItem, kind: Gro
         const [own, ofNegation] = left.splice(0, requestsOf(question).length);
         const answer = groundingAnswer(kind, own, missing);
         const toNegation = groundingAnswer(kind, ofNegation, missing);
-        // Without the second answer, the model may be one that says yes to everything.
+        // Without both answers, the model could be one that says yes to everything.
         if (answer === null || toNegation === null) return null;
         const label = labelOfGrounding(asked, passage, answer, toNegation);
         if (label.withdrawn !== null) withdrawn++;
@@ -68,7 +68,7 @@ function groundingAnswer(kind: GroundingKind, reply: ModelReply | undefined, mis
   return answer;
 }
 
-/** How sure the model is of its own yes or no, within what such models reach. */
+/** The model's probability for its own yes or no, capped at the reliability that such models reach. */
 function groundingProbability(ofAnswer: number | null): number {
   if (ofAnswer === null) return MODEL_PROBABILITY.grounding;
   return Math.min(MODEL_PROBABILITY.surestGrounding, ofAnswer);

@@ -1,4 +1,4 @@
-/** Asks a general model about a claim, in questions that hold several passages or one. */
+/** Asks a general model about a claim, in questions that hold one or more passages. */
 import type { JudgeItem } from '#engine/engine.ts';
 import type { MissingReply } from '#engine/types/questions.ts';
 import { MODEL_PROBABILITY } from '../configuration.ts';
@@ -7,7 +7,7 @@ import { type CheckedPassage, type Inquiry, nothing } from './inquiry.ts';
 import type { Parts } from './parts.ts';
 import { missingWords, suspiciousWords, withdrawnWords } from './reply-words.ts';
 
-/** `parts`: the questions about the item's claim. */
+/** Bundles the questions in `parts` with the check of their answers. */
 export function askOfPassages(item: JudgeItem, { parts, suspicious }: Parts): Inquiry {
   const unshown = suspiciousWords(suspicious);
   if (parts.length === 0) return { requests: [], check: () => nothing(item, unshown) };
@@ -49,7 +49,7 @@ export function askOfPassages(item: JudgeItem, { parts, suspicious }: Parts): In
   };
 }
 
-/** What is said of the passage in the answer to the question that showed it. */
+/** The label that the passage got in the answer to the question that showed it. */
 function labelAt(place: number, answers: readonly { passages: readonly CheckedLabel[] }[]): CheckedLabel | null {
   const labels = answers.flatMap(({ passages }) => passages[place] ?? []);
   return labels.find(({ relationship, withdrawn }) => relationship !== 'unresolved' || withdrawn !== null) ?? null;

@@ -1,6 +1,6 @@
 /**
- * From a model's labels to relationships. A label counts only with quotes that are literally in its passage and can carry
- * it; everything else leaves the passage unresolved.
+ * Turns a model's labels into relationships. A label counts only if its quotes stand literally in the passage and the quoted
+ * sentences can carry the label. Otherwise the passage stays unresolved.
  */
 import type { Json } from '#contracts/json.ts';
 import { placeOf, type QuotePlace } from '#engine/asking/quotes.ts';
@@ -10,7 +10,7 @@ import { isNear } from './nearness.ts';
 import type { ModelQuestion, QuestionItem, ShownPassage } from './question.ts';
 import { labelledSentences, type Withdrawal, withdrawalOf } from './withdrawal.ts';
 
-/** A literal piece of a passage. */
+/** A verbatim quote from a passage. */
 export interface Quoted extends QuotePlace {
   /** Index into the item's passages. */
   passage: number;
@@ -19,10 +19,10 @@ export interface Quoted extends QuotePlace {
 }
 
 export interface CheckedLabel {
-  /** `context`: the model says neither; `unresolved`: it said nothing that counts. */
+  /** `context`: the model answered "neither". `unresolved`: the model gave no label, or one that doesn't count. */
   relationship: 'supports' | 'contradicts' | 'context' | 'unresolved';
   quotes: Quoted[];
-  /** Why the model's label counts for nothing; null if it counts or there is none. */
+  /** Why the model's label was discarded; null if it counts or if there is none. */
   withdrawn: Withdrawal | null;
 }
 
@@ -31,15 +31,15 @@ export type CheckedAnswer =
       ok: true;
       /** One per passage of the item. */
       passages: CheckedLabel[];
-      /** What several passages say together; only what counts. */
+      /** Labels that rest on several passages together; only those that count. */
       joined: { relationship: 'supports' | 'contradicts'; quotes: Quoted[] }[];
-      /** Quotes that are not where they were said to be. */
+      /** Number of quotes that are not in the passage that the model named. */
       inventedQuotes: number;
     }
-  /** `malformed`: not of the form asked for. `decoy`: the model has labelled a decoy, so it did not read the passages. */
+  /** `malformed`: not of the required form. `decoy`: the model was taken in by a decoy, so it did not read the passages. */
   | { ok: false; reason: 'malformed' | 'decoy' };
 
-/** The labels of an answer from a model that has read the passages; else why it counts for nothing. */
+/** Parses an answer. It is rejected if it is malformed or if the model was taken in by a decoy. */
 export function readAnswer(
   { shown }: ModelQuestion,
   answer: Json,
@@ -51,7 +51,7 @@ export function readAnswer(
   return isFooled ? { ok: false, reason: 'decoy' } : { ok: true, labels: parsed.data };
 }
 
-/** Checks what the model answered to `question`. Deterministic. */
+/** Checks the model's answer to `question`. Deterministic. */
 export function checkAnswer(question: ModelQuestion, answer: Json): CheckedAnswer {
   const read = readAnswer(question, answer);
   if (!read.ok) return read;
@@ -80,7 +80,7 @@ class QuoteFinder {
     this.#byId = byId;
   }
 
-  /** The quote's place in the passage that it is said to be from; null if it isn't there, or that is no passage. */
+  /** Finds the quote in the passage that the model named; null if it isn't there, or if the name is not that of a passage. */
   find(id: string, quote: string): Quoted | null {
     const passage = this.#byId.get(id);
     const place = passage === undefined || passage.index === null ? null : placeOf(quote, passage.shown);
@@ -119,7 +119,10 @@ function checkPassage(
   return withdrawn === null ? { relationship: label, quotes, withdrawn } : unresolved(withdrawn);
 }
 
-/** What several passages say together counts only if each quote is literal, none of them was withdrawn, and they are two. */
+/**
+ * A joint label counts only if every quote is literal, at least two passages are quoted and none of their own labels was
+ * withdrawn.
+ */
 function checkJoined(
   question: ModelQuestion,
   labels: ModelLabels,
@@ -157,7 +160,7 @@ function checkJoined(
   return withdrawn === null ? [{ relationship: label, quotes: literal }] : [];
 }
 
-/** A row alone has few words. */
+/** The title helps to detect the language: a table row alone has few words. */
 const withTitle = ({ title, text }: QuestionItem['passages'][number]) => `${title}\n${text}`;
 
 function distinct(quotes: readonly Quoted[]): Quoted[] {

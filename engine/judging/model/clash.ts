@@ -1,4 +1,4 @@
-/** Where a text has something in a place of the claim that excludes it. */
+/** Finds the parts of a text that rule out a part of the claim. */
 
 import { negationsIn } from '#engine/text/negation.ts';
 import { compareDates } from '#engine/values/date-agreement.ts';
@@ -20,20 +20,22 @@ import { maySpansBothHold } from './spans-that-follow.ts';
 
 export type ClashKind = 'number' | 'date' | 'negation' | 'antonym';
 
-/** With less of the claim beside it in its sentence, a denial or an opposite belongs to something else. */
+/** A negation or antonym counts as a clash only if its sentence has at least this share of the rest of the claim. */
 const LEAST_BESIDE = 0.4;
-/** The same for a figure or a date, which no other word can make up for. */
+/** The same threshold for figures and dates. It is lower because no synonym can stand in for them. */
 const LEAST_BESIDE_VALUE = 0.15;
 
 export interface Clash {
   kind: ClashKind;
-  /** Of the claim; null if no one word of it clashes. */
+  /** The clashing item of the claim; null if the clash can't be attributed to one word. */
   item: Item | null;
-  /** How much of the claim, what clashes left out, the sentence of the clash has (0..1). */
+  /** Share (0..1) of the claim that the clashing sentence has, apart from the clashing item. */
   beside: number;
 }
 
-/** What clashes between claim and text; null if nothing does. A figure that follows from those of the text does not. */
+/**
+ * Returns the first clash between claim and text, or null. A figure that can be derived from the text's figures doesn't clash.
+ */
 export function clashIn(agreement: Agreement): Clash | null {
   for (const at of agreement.claim.items.keys()) {
     const clash = agreement.matches[at]!.length > 0 ? denialAt(at, agreement) : replacementAt(at, agreement);
@@ -42,7 +44,10 @@ export function clashIn(agreement: Agreement): Clash | null {
   return isOppositeDirection(agreement) ? { kind: 'antonym', item: null, beside: agreement.coverage } : null;
 }
 
-/** A verb that both have, denied on one side. With as many negations on both, which belong together can't be told. */
+/**
+ * Finds a verb that both texts have and only one negates. Gives up if both have equally many negations: they can't be paired up
+ * reliably.
+ */
 function denialAt(at: number, agreement: Agreement): Clash | null {
   const { claim, text, matches } = agreement;
   const verb = claim.items[at]!;
@@ -57,7 +62,7 @@ function denialAt(at: number, agreement: Agreement): Clash | null {
   return null;
 }
 
-/** True if what stands before the claim's verb, its subject as a rule, is in the sentence. */
+/** True if the word before the claim's verb, as a rule its subject, is in the sentence. */
 function hasSubject(at: number, sentence: number, { claim, matches }: Agreement): boolean {
   const before = claim.items[at - 1];
   return (
@@ -79,7 +84,7 @@ function replacementAt(at: number, agreement: Agreement): Clash | null {
   return null;
 }
 
-/** True for a figure that follows from the text's figures, and for dates and spans of which both may hold. */
+/** True if the figure can be derived from the text's figures, or if both dates or both time spans can hold at once. */
 function isCleared(item: Item, other: Item, { claim, text }: Agreement): boolean {
   const { quantity, date } = item;
   if (date !== null && other.date !== null) return mayBothHold(date, claim, other.date, text);
@@ -97,7 +102,7 @@ function replacementOf(claim: Item, text: Item): 'number' | 'date' | 'antonym' |
   return areOpposite(claim, text) && claim.isNegated === text.isNegated ? 'antonym' : null;
 }
 
-/** A clash in the sentence that has most of the claim, though others have what clashes there. */
+/** Returns a figure or date that clashes in the sentence nearest to the claim, even if another sentence has the claim's value. */
 export function clashInNearest(agreement: Agreement): ClashKind | null {
   const nearest = nearestSentence(agreement);
   const { claim, text } = agreement;
@@ -114,8 +119,8 @@ export function clashInNearest(agreement: Agreement): ClashKind | null {
 }
 
 /**
- * True if another sentence has what is at this place of the claim, with more of its clause than the nearest one, and what clashes in the
- * nearest is what another clause of the claim says: "After losing £300 in a bad investment, she received an annuity of £25".
+ * True if another sentence has the claim's item together with more of the clause around it, and the clashing value of the nearest
+ * sentence belongs to another clause of the claim, e.g. "After losing £300 in a bad investment, she received an annuity of £25".
  */
 function isSaidElsewhere(at: number, clash: Item, nearest: number, agreement: Agreement): boolean {
   const { claim, matches } = agreement;

@@ -1,9 +1,9 @@
-/** A text cut at its commas, brackets and stops. */
+/** Splits a text into clauses at commas, brackets and full stops. */
 import type { ReadText } from './read-text.ts';
 
 const ENDS_CLAUSE = /^[,;:.!?()–—，。；：、！？،؛]$/u;
 
-/** The number of each token's clause, and the clauses. */
+/** Returns the clause number of each token, and the text of each clause. */
 export function clausesOf({ text, tokens }: ReadText): { of: number[]; texts: string[] } {
   let clause = 0;
   const of = tokens.map((token) => (ENDS_CLAUSE.test(token.text) ? clause++ : clause));

@@ -1,4 +1,6 @@
-/** Rows of tables, which say what they do under their head alone: which column a figure of a claim stands in. */
+/**
+ * Reads table rows, whose cells make sense only under the table's header: finds the column in which a figure of a claim stands.
+ */
 import type { Span } from '#engine/text/sentences.ts';
 import { compareDates } from '#engine/values/date-agreement.ts';
 import type { Quantity } from '#engine/values/quantities.ts';
@@ -7,13 +9,16 @@ import type { Item, ReadText } from './read-text.ts';
 
 const BETWEEN_CELLS = ' | ';
 
-/** A row of a table and the one that says what its columns are. */
+/** A row of a table and the table's header row. */
 export interface HeadedRow {
   head: string;
   row: string;
 }
 
-/** The first row of the table that the sentence at this index is a row of; for another sentence, itself. */
+/**
+ * Returns the header row of the table that the sentence at this index belongs to, or the sentence itself if it is not a table
+ * row.
+ */
 export function headOf<Sentence extends Span>(at: number, sentences: readonly Sentence[], text: string): Sentence {
   const isRow = (place: number) =>
     place >= 0 && text.slice(sentences[place]!.start, sentences[place]!.end).includes(BETWEEN_CELLS);
@@ -23,13 +28,13 @@ export function headOf<Sentence extends Span>(at: number, sentences: readonly Se
 }
 
 /**
- * True if the claim names columns by a word, figure or date of their heads alone, and has figures of the row, but none that stands in one
- * of these columns: "240 litres cost 52.50" where that is the price of 120.
+ * True if the claim names columns (by a word, figure or date that only their header cells have) and states figures of the row,
+ * but none from the named columns. E.g. "240 litres cost 52.50" where 52.50 is the price of 120 litres.
  */
 export function isOfOtherColumn(claim: ReadText, { head, row }: HeadedRow, read: (cell: string) => ReadText): boolean {
   const heads = head.split(BETWEEN_CELLS).map((cell) => read(cell).items);
   const cells = row.split(BETWEEN_CELLS).map((cell) => read(cell).items);
-  // Without a cell over the rows' names, or with one left empty, which head a cell has can't be told.
+  // If the header lacks a cell or has an empty one, cells can't be assigned to headers.
   if (heads.length !== cells.length) return false;
   const columnsWith = (columns: readonly (readonly Item[])[], accepts: (value: Item, own: Item) => boolean) =>
     columns.flatMap((items, column) =>
@@ -41,31 +46,31 @@ export function isOfOtherColumn(claim: ReadText, { head, row }: HeadedRow, read:
   const isHeadsWord = (value: Item, own: Item) => isSharedWord(value, own) && uses(value) === 1;
   const named = new Set(columnsWith(heads, (value, own) => names(value, own) || isHeadsWord(value, own)));
   if (named.size === 0) return false;
-  // "Ridge 38" says which row it is.
+  // A cell such as "Ridge 38" identifies the row; it is not a value of it.
   const namesRow = (column: number) =>
     cells[column]!.some((value) => claim.items.some((own) => isSharedWord(value, own)));
   const stated = columnsWith(cells, states).filter((column) => !namesRow(column));
   return stated.length > 0 && !stated.some((column) => named.has(column));
 }
 
-/** The figures of a claim that name columns and no cells: those of the heads, where the claim has others beside them. */
+/** The figures of a claim that only name columns, because they stand in the header. Empty if all figures of the claim do. */
 export function columnNames(claim: ReadText, heads: ReadText): Set<Quantity> {
   const own = claim.items.flatMap((item) => (item.quantity === null ? [] : { item, quantity: item.quantity }));
   const named = own.filter(({ item }) => heads.items.some((value) => names(value, item)));
   return new Set(named.length < own.length ? named.map(({ quantity }) => quantity) : []);
 }
 
-/** A word of a cell may be taken for a name, which has no lemma. */
+/** Compares the lower-case forms too: a word in a cell may be tagged as a name and so have no lemma. */
 function isSameKey(one: Item, other: Item): boolean {
   return one.key === other.key || one.lower === other.lower;
 }
 
-/** A cell leaves out what its column counts. */
+/** Whether a cell states the claim's value. A cell may leave out the unit or noun that its column implies. */
 function states(cell: Item, claim: Item): boolean {
   return isSame(cell, claim) || isSameNumber(cell, claim);
 }
 
-/** So does a head; and of the two, one may name a unit in a form that isn't known ("120 Litern"). */
+/** Whether a header cell names the claim's value. Either may have a unit in a form that isn't recognised ("120 Litern"). */
 function names(head: Item, claim: Item): boolean {
   return states(head, claim) || isSameNumber(claim, head);
 }

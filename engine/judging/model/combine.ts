@@ -1,6 +1,7 @@
 /**
- * Passages as the local judge has read them, and what a language model says of them. The model may settle what was left
- * open, and withdraw support; a contradiction that it doesn't share is unresolved, or stands against other support.
+ * Combines the local judge's reading of the passages with a language model's. The model may decide what the local judge left
+ * open, and withdraw support. A contradiction that only the local judge finds becomes unresolved, unless other passages support
+ * the claim.
  */
 
 import type { PassageJudgement } from '#engine/types/judging.ts';
@@ -11,7 +12,7 @@ import { abstentionReliability } from '../findings.ts';
 import type { ExaminedPassage } from '../verdict.ts';
 import type { CheckedPassage, CheckedReplies } from './inquiry.ts';
 
-/** The passages, judged by both. Passages that decide only together count as one source. */
+/** Applies the model's labels to the passages. Passages that decide the claim only together count as one source. */
 export function withReplies(passages: readonly ExaminedPassage[], replies: CheckedReplies): ExaminedPassage[] {
   const combined = passages.map((passage, place) => {
     const own = replies.passages[place] ?? null;
@@ -21,8 +22,8 @@ export function withReplies(passages: readonly ExaminedPassage[], replies: Check
 }
 
 /**
- * A contradiction that only the local judge finds is not enough to decide a claim, but where other passages support the
- * claim, it stands: the model alone can't clear their way.
+ * A contradiction that only the local judge finds can't decide a claim. Where other passages support the claim, however, it
+ * stands: the model alone can't remove this opposition.
  */
 function keepOpposition(local: readonly ExaminedPassage[], combined: ExaminedPassage[]): ExaminedPassage[] {
   if (!combined.some(({ judgement }) => judgement.relationship === 'supports')) return combined;
@@ -79,7 +80,8 @@ function judgementOf({ judgement: local, findings }: ExaminedPassage, own: Check
 
 function withJoined(passages: ExaminedPassage[], joined: CheckedReplies['joined'][number]): ExaminedPassage[] {
   const own = joined.passages.map((place) => passages[place]!);
-  // Each says part of it: where one already decides or is contested, or only some may decide alone, they don't count together.
+  // Each passage holds a part of the claim. They don't count together if one of them already decides or is contested, or if only
+  // some are approved sources.
   if (own.some(({ judgement }) => isDecided(judgement) || isContested(judgement))) return passages;
   if (new Set(own.map(({ source }) => source.approved)).size > 1) return passages;
   if (joined.says === 'supports' && own.some(({ judgement }) => isQuotedClaim(judgement))) return passages;
@@ -102,7 +104,7 @@ function withJoined(passages: ExaminedPassage[], joined: CheckedReplies['joined'
 const LONGEST_QUOTE = 300;
 const MOST_QUOTES = 5;
 
-/** Names the words that the answer rests on; they are the passage's, not the model's. */
+/** Describes the passage's words that the model's answer rests on. */
 function foundWords(says: 'supports' | 'contradicts', quotes: readonly string[]): string {
   const what = says === 'supports' ? 'that this supports the claim' : 'that this contradicts the claim';
   if (quotes.length === 0) return `A language model reads in the passage as a whole ${what}.`;

@@ -1,8 +1,8 @@
-/** Dates that differ and do not exclude each other, by the words that stand beside them. */
+/** Finds dates that differ but don't exclude each other, because of the words beside them. */
 import type { DateSpan } from '#engine/values/dates.ts';
 import type { ReadText } from './read-text.ts';
 
-/** What is told of the day before the text's own date. */
+/** Words for the day before the text's own date. */
 const YESTERDAY: Readonly<Record<string, RegExp>> = {
   en: /\byesterday\b/i,
   de: /(?<!\p{L})gestern(?!\p{L})/iu,
@@ -17,7 +17,7 @@ const YESTERDAY: Readonly<Record<string, RegExp>> = {
   ar: /(?<!\p{L})أمس(?!\p{L})/u,
 };
 
-/** Names, beside a year, the one before it. */
+/** Phrases that, beside a year, refer to the preceding year. */
 const YEAR_BEFORE: Readonly<Record<string, RegExp>> = {
   en: /\b(?:the|a) year (?:before|earlier)\b|\bthe (?:previous|preceding) year\b/i,
   de: /(?<!\p{L})(?:Vorjahr(?:e?s)?|Jahr (?:zuvor|davor))(?!\p{L})/iu,
@@ -25,7 +25,7 @@ const YEAR_BEFORE: Readonly<Record<string, RegExp>> = {
   es: /(?<!\p{L})(?:el año anterior|un año antes)(?!\p{L})/iu,
 };
 
-/** True if `date` of the claim and the text's `other` may both hold. Both are stated, and different. */
+/** True if the claim's `date` and the text's `other` can both hold, although they differ. */
 export function mayBothHold(date: DateSpan, claim: ReadText, other: DateSpan, text: ReadText): boolean {
   return isDayBefore(date, other, text) || isYearBefore(date, claim, other);
 }

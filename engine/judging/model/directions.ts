@@ -1,4 +1,4 @@
-/** Rise and fall in words that the lexicon doesn't oppose to each other, such as "fell" and "went up". */
+/** Detects rise versus fall in words that the lexicon doesn't list as antonyms, such as "fell" and "went up". */
 import type { Agreement } from './agreement.ts';
 import type { ReadText } from './read-text.ts';
 
@@ -6,7 +6,7 @@ type Direction = 'up' | 'down';
 
 const RISING = new Set(['rise', 'increase', 'grow', 'climb', 'soar', 'surge', 'jump']);
 const FALLING = new Set(['fall', 'decrease', 'decline', 'drop', 'plunge', 'sink', 'shrink', 'plummet']);
-/** "Go up": verbs that take their direction from the word after them. */
+/** Verbs that take their direction from the next word, e.g. "go up". */
 const MOVES = new Set(['go', 'come', 'move', 'edge', 'creep']);
 
 function directionsOf({ tokens }: ReadText): Direction[] {
@@ -19,7 +19,7 @@ function directionsOf({ tokens }: ReadText): Direction[] {
   });
 }
 
-/** True if the claim's verbs tell of a rise or a fall only, and those of the text only of the other. */
+/** True if all direction verbs of the claim express a rise and all those of the text a fall, or the reverse. */
 export function isOppositeDirection({ claim, text, coverage }: Agreement): boolean {
   const own = directionsOf(claim);
   const theirs = directionsOf(text);

@@ -1,4 +1,4 @@
-/** Whether a figure of a claim that the evidence doesn't state follows from the evidence's own figures. */
+/** Decides whether a figure of a claim that the evidence doesn't state can be derived from the evidence's figures. */
 import type { Quantity } from '#engine/values/quantities.ts';
 import { compareQuantities, countsSameKind } from '#engine/values/quantity-agreement.ts';
 import { isAgeAtDeath } from './ages.ts';
@@ -12,25 +12,25 @@ import { takenShares } from './shares.ts';
 
 const AGREES = new Set(['equal', 'converted', 'rounded', 'within']);
 
-/** More figures would make almost any figure follow from two of them. */
+/** With more operands, almost any figure would be the sum or difference of two of them. */
 const MOST_OPERANDS = 12;
 
-/** Tables give thousands, millions or billions in a heading and figures without them. */
+/** Tables often name thousands, millions or billions in a header only. */
 const SCALES = [1, 1e3, 1e6, 1e9];
 
-/** What may follow a figure that counts something or has a unit that isn't known. */
+/** Parts of speech of a word after a figure that may be a counted noun or an unknown unit. */
 const NOUN_LIKE = new Set(['NOUN', 'PROPN', 'ADJ', 'X', 'SYM']);
-/** In other languages than English it is of no known class. */
+/** Matched by characters: in languages other than English, tokens have no part of speech. */
 const PUNCTUATION = /^\p{P}+$/u;
 
 /** A figure of the evidence. */
 interface Figure {
   quantity: Quantity;
-  /** No unit, scale word or counted noun: "in 2023 there were 9,870". */
+  /** True if the figure has no unit, scale word or counted noun: "in 2023 there were 9,870". */
   isBare: boolean;
-  /** Bare, and like one in a cell of a table or a list, whose head may say of what it is. */
+  /** True if the figure is bare and seems to stand in a table cell or a list, whose header may give its unit. */
   isCell: boolean;
-  /** Whose unit is that of a figure before it. */
+  /** True if the figure takes its unit from the figure before it. */
   isGapped: boolean;
   period: Period | null;
 }
@@ -52,12 +52,12 @@ function figureOf(evidence: ReadText, item: Item): Figure[] {
   return [{ quantity, isCell, isBare, isGapped: false, period }];
 }
 
-/** True unless both say what they count, and it is something else. */
+/** True unless both figures say what they count and these differ. */
 function isComparable(claim: Quantity, { quantity, isBare }: Figure): boolean {
   return isBare || claim.dimension !== 'count' || claim.counted.length === 0 || countsSameKind(claim, quantity);
 }
 
-/** "At least", "less than": almost any figure lies on the right side of some bound. */
+/** Whether the figure is a bound such as "at least" or "less than": almost any figure would satisfy it. */
 function isBounded({ bound }: Quantity): boolean {
   return bound !== 'exact' && bound !== 'about';
 }
@@ -68,18 +68,18 @@ function agreesWith(claim: Quantity, value: number): boolean {
   return AGREES.has(compareQuantities(claim, derived));
 }
 
-/** What the figures of a table are to be multiplied by, in base units of the claim's dimension. */
+/** Factors that turn a table's figures into base units of the claim's dimension. */
 function scalesOf({ low, factor }: Quantity): number[] {
   return SCALES.filter((scale) => scale === 1 || low / factor >= scale).map((scale) => scale * factor);
 }
 
-/** A cell of a table has the claim's figure, in the claim's unit and perhaps in thousands, millions or billions. */
+/** True if a table cell has the claim's number, in the claim's unit, possibly in thousands, millions or billions. */
 function isInCell(claim: Quantity, { quantity, isCell }: Figure): boolean {
   if (!isCell || isBounded(claim) || claim.dimension.startsWith('label')) return false;
   return scalesOf(claim).some((scale) => agreesWith(claim, quantity.low * scale));
 }
 
-/** So much a month of so much a year. */
+/** True if the evidence gives the same rate over another period: so much a month equals so much a year. */
 function isSameRate(claim: Quantity, wanted: Period | null, figures: readonly Figure[], evidence: ReadText): boolean {
   if (wanted === null || isBounded(claim) || claim.dimension === 'time') return false;
   return figures.some((figure) => {
@@ -91,7 +91,7 @@ function isSameRate(claim: Quantity, wanted: Period | null, figures: readonly Fi
   });
 }
 
-/** Parts of each other and changes, in percent. */
+/** The percentage that `a` is of `b`, and the percentage change from `b` to `a`. */
 function* sharesOf(a: number, b: number): Generator<number> {
   if (b === 0) return;
   yield (100 * a) / b;
@@ -108,12 +108,12 @@ function addsUp(claim: Quantity, values: readonly number[]): boolean {
   return somePair(values, (a, b) => agreesWith(claim, a + b) || (a >= b && agreesWith(claim, a - b)));
 }
 
-/** "1.9 billion crowns, up from 1.6 billion". */
+/** Whether a figure with a scale word lacks its unit, as the second one in "1.9 billion crowns, up from 1.6 billion". */
 function leavesUnitOut({ quantity: { dimension, counted, text } }: Figure): boolean {
   return dimension === 'count' && counted.length === 0 && /\b(?:thousand|million|billion|trillion)$/.test(text);
 }
 
-/** True if figures of the claim's own kind, or cells of a table, add up to it, or two of them differ by it. */
+/** True if the claim's figure is the sum or difference of figures of its kind, or of table cells. */
 function isSumOrDifference(claim: Quantity, figures: readonly Figure[]): boolean {
   const own = figures.filter((figure) => figure.quantity.dimension === claim.dimension && isComparable(claim, figure));
   if (addsUp(claim, valuesOf(own))) return true;
@@ -137,7 +137,7 @@ function valuesOf(figures: readonly Figure[]): number[] {
   return values.slice(0, MOST_OPERANDS);
 }
 
-/** True if so many at so much each, or so much among so many, come to the claim's figure. */
+/** True if a count times, or divided into, a value of the claim's dimension gives the claim's figure. */
 function isProduct(claim: Quantity, figures: readonly Figure[]): boolean {
   if (claim.dimension === 'count' || claim.dimension === 'share' || isBounded(claim)) return false;
   const own = valuesOf(figures.filter(({ quantity }) => quantity.dimension === claim.dimension));
@@ -147,7 +147,7 @@ function isProduct(claim: Quantity, figures: readonly Figure[]): boolean {
   );
 }
 
-/** True if the claim's figure is what a share makes of the only one of its kind: "members pay 20 % less". */
+/** True if a percentage of the only figure of the claim's kind gives the claim's figure: "members pay 20 % less". */
 function isShareOf(claim: Quantity, figures: readonly Figure[], { text, claim: whole }: Compared): boolean {
   if (claim.dimension === 'share' || isBounded(claim)) return false;
   const own = figures.filter((figure) => figure.quantity.dimension === claim.dimension && isComparable(claim, figure));
@@ -156,13 +156,13 @@ function isShareOf(claim: Quantity, figures: readonly Figure[], { text, claim: w
   return takenShares(base.quantity, whole, text).some((value) => agreesWith(claim, value));
 }
 
-/** True if so much for each unit of what the claim names comes to its figure. */
+/** True if a rate per unit, times the measure of the thing that the claim names, gives the claim's figure. */
 function isMeasured(claim: Quantity, compared: Compared): boolean {
   if (isBounded(claim)) return false;
   return measuredFigures(claim.dimension, compared.claim, compared.text).some((value) => agreesWith(claim, value));
 }
 
-/** True if the claim's share is that of two figures of one kind. */
+/** True if the claim's percentage is the ratio of two figures of one kind. */
 function isQuotient(claim: Quantity, figures: readonly Figure[]): boolean {
   if (claim.dimension !== 'share' || isBounded(claim)) return false;
   return [...Map.groupBy(figures, ({ quantity }) => quantity.dimension).values()].some((alike) =>
@@ -170,7 +170,7 @@ function isQuotient(claim: Quantity, figures: readonly Figure[]): boolean {
   );
 }
 
-/** True if the claim's figure is so often one of its kind as another figure of the claim says: "three days cost 270 crowns". */
+/** True if the claim's figure is a figure of its kind times another figure of the claim: "three days cost 270 crowns". */
 function isMultiple(
   claim: Quantity,
   beside: readonly Quantity[],
@@ -186,7 +186,7 @@ function isMultiple(
   return valuesOf(own).some((value) => times.some((many) => agreesWith(claim, value * many)));
 }
 
-/** True if the claim's figure is half of one of its kind, or the share that another leaves, and the evidence says so. */
+/** True if the evidence speaks of a half or a rest and the claim's figure is half of another, or what a share leaves of 100 %. */
 function isHalfOrRest(claim: Quantity, figures: readonly Figure[], evidence: ReadText): boolean {
   if (isBounded(claim) || claim.dimension === 'count') return false;
   const own = valuesOf(figures.filter(({ quantity }) => quantity.dimension === claim.dimension));
@@ -196,7 +196,7 @@ function isHalfOrRest(claim: Quantity, figures: readonly Figure[], evidence: Rea
 
 const HAS_CENTS = /^currency:(?:EUR|USD|CAD|AUD)$/;
 
-/** "50 cents", which are read as a dollar's, in the currency of the evidence where that has cents and is the only one. */
+/** Reads "cents", which are taken for US cents by default, in the evidence's currency if that is the only one and has cents. */
 function inCurrencyOf(figures: readonly Figure[], claim: Quantity): Quantity {
   if (!/cent/.test(claim.text) || claim.dimension !== 'currency:USD') return claim;
   const currencies = new Set(
@@ -213,9 +213,10 @@ interface Compared {
 }
 
 /**
- * True if the claim's figure stands in a cell of a table or without its unit, is one given by another period, an age, a sum or difference of the
- * evidence's figures of its kind, a count or measure times one of them, a count among one, half of one, a share of one, or a share that two of them make or one
- * leaves. `clashing`: a figure of the evidence that can't itself be the cell.
+ * True if the claim's figure can be derived from the evidence. It may stand in a table cell or without its unit, be a rate over
+ * another period, an age at death, a sum, difference, product, percentage or ratio of the evidence's figures, a count that
+ * includes the person named first, half of a figure, or the rest that a share leaves. `clashing`: a figure of the evidence that
+ * can't itself be the table cell.
  */
 export function isDerivable(stated: Quantity, compared: Compared, clashing: Quantity | null = null): boolean {
   const { text: evidence } = compared;
@@ -242,10 +243,10 @@ export function isDerivable(stated: Quantity, compared: Compared, clashing: Quan
   );
 }
 
-/** True if the evidence has the claim's number, alone, of another noun, or in the same unit per something. */
+/** True if the claim's number stands in the evidence without a noun, with another noun, or as a rate in the same unit. */
 export function isWritten(claim: Quantity, evidence: ReadText): boolean {
   const wanted = claim.low / claim.factor;
-  // In other languages "1250" may be a year as well as a count, and is read as neither.
+  // In languages other than English, "1250" may be a year or a count, and is read as neither.
   const isOfOtherUnit = ({ quantity }: Item) =>
     quantity !== null &&
     ![quantity.dimension, claim.dimension].includes('count') &&
@@ -263,7 +264,7 @@ export function isWritten(claim: Quantity, evidence: ReadText): boolean {
     });
 }
 
-/** The figures of a text, in its order. */
+/** The figures of a text in text order. */
 export function quantitiesOf({ items }: ReadText): Quantity[] {
   return items.flatMap(({ quantity }) => quantity ?? []);
 }

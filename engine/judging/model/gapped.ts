@@ -1,15 +1,19 @@
-/** Figures whose unit is left out, as one just before in the sentence has it. English only. */
+/** Resolves figures whose unit is left out because the figure before them in the sentence has it. English only. */
 import type { Quantity } from '#engine/values/quantities.ts';
 import type { Item, ReadText } from './read-text.ts';
 
-/** Whose unit can't be taken over: what is counted, and what has a number for its name. */
+/** Dimensions that have no unit to take over: counts, ordinals, numbered labels and clock times. */
 const WITHOUT_UNIT = /^(?:count|ordinal|label|clock)/;
-/** "With 14 per cent of the market, the other with 11". */
+/**
+ * Prepositions that, if both figures have the same one, show that they share a unit: "with 14 per cent of the market, the other
+ * with 11".
+ */
 const REPEATED = /^(?:with|at|by|for)$/;
 
 /**
- * The figure with the unit of the one before: "from six weeks at full pay to eight", "one with 14 per cent of the market, the other with
- * 11". Null if the words don't set both side by side. `item`: a bare figure, with no noun after it.
+ * Returns the figure with the unit of the figure before it: "from six weeks at full pay to eight", "one with 14 per cent of the
+ * market, the other with 11". Null if the words don't show that the two are parallel. `item`: a bare figure without a noun after
+ * it.
  */
 export function gappedQuantity(
   { start, sentence, quantity }: Item,

@@ -1,6 +1,6 @@
 /**
- * Families of models that say whether a document carries a claim, in one word. Each was trained on a form of its own, and
- * the same word means opposite things: what a family is asked, and what it means by yes, stands here and nowhere else.
+ * Families of models that say in one word whether a document supports a claim. Each family was trained on its own prompt format,
+ * and "yes" means opposite things. This file alone knows how a family is asked and what its answer means.
  */
 import type { LanguageModelRequest } from '#contracts/ports/language-model.ts';
 import type { ModelUse } from '#engine/types/judging.ts';
@@ -8,19 +8,20 @@ import type { ModelUse } from '#engine/types/judging.ts';
 export type GroundingKind = Exclude<ModelUse['kind'], 'general'>;
 
 interface GroundingFamily {
-  /** Names of its models: with or without their owner before it and their size or version behind it. */
+  /** Matches the names of its models, with or without an owner before the name and a size or version after it. */
   names: RegExp;
   messages(document: string, claim: string): LanguageModelRequest['messages'];
-  /** What the model says of a claim that the document carries. */
+  /** The answer that means that the document supports the claim. */
   grounded: 'yes' | 'no';
-  /** Enough for the one word and what the family puts around it. */
+  /** Enough for the word and the tags that the family adds. */
   max_output_tokens: number;
-  /** Version of the question's words and form; raise it with every change of either. */
+  /** Version of the prompt's wording and format; raise it with every change of either. */
   version: string;
 }
 
 export const GROUNDING_FAMILIES: Readonly<Record<GroundingKind, GroundingFamily>> = {
-  // bespoke-minicheck. Its card: "Document: …\nClaim: …", answered Yes or No.
+  // bespoke-minicheck. Its model card gives the format "Document: …
+  // Claim: …" with the answers Yes and No.
   grounding: {
     names: /(?:^|[/_-])minicheck(?:$|[:@/_.-])/i,
     messages: (document, claim) => [{ role: 'user', content: `Document: ${document}\nClaim: ${claim}` }],
@@ -28,8 +29,8 @@ export const GROUNDING_FAMILIES: Readonly<Record<GroundingKind, GroundingFamily>
     max_output_tokens: 8,
     version: 'grounding-2',
   },
-  // Granite Guardian 3.x. Its template takes the risk's name from the system message; a context, then what was said on it.
-  // It answers whether there is a risk: yes means that the claim is not grounded.
+  // Granite Guardian 3.x. Its template takes the name of the risk from the system message, then a context and the text to be
+  // checked. It answers whether there is a risk: yes means that the claim is not grounded.
   guardian: {
     names: /(?:^|[/_-])granite[\w.]{0,10}-guardian(?:$|[:@/_.-])/i,
     messages: (document, claim) => [
@@ -43,7 +44,7 @@ export const GROUNDING_FAMILIES: Readonly<Record<GroundingKind, GroundingFamily>
   },
 };
 
-/** The kind of a model by its name. */
+/** The kind of a model, recognised by its name. */
 export function kindOfModel(name: string): ModelUse['kind'] {
   for (const kind of ['grounding', 'guardian'] as const) {
     if (GROUNDING_FAMILIES[kind].names.test(name)) return kind;

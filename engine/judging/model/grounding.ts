@@ -1,6 +1,6 @@
 /**
- * Grounding models say whether a document carries a claim, yes or no (`grounding-models.ts`). They quote nothing: the passage
- * that they were shown is the quote.
+ * Grounding models say yes or no to whether a document supports a claim (`grounding-models.ts`). They give no quotes: the whole
+ * passage that they were shown counts as the quote.
  */
 import type { Json } from '#contracts/json.ts';
 import type { LanguageModelRequest, TokenProbability } from '#contracts/ports/language-model.ts';
@@ -16,17 +16,17 @@ import { readWords } from './words.ts';
 
 export interface TitledPassage {
   text: string;
-  /** Of its document; '' if unknown. */
+  /** Title of the passage's document; '' if unknown. */
   title: string;
 }
 
 type GroundingRequest = Omit<LanguageModelRequest, 'model'>;
 
 const LONGEST_DOCUMENT = 12_000;
-/** An answer of one word, with its tags. */
+/** More than an answer of one word with its tags. */
 const LONGEST_ANSWER = 200;
 
-/** In one line: a line that begins with "Claim:" may be the model's cue, and only one may. */
+/** Puts the text in one line: the model may take a line that begins with "Claim:" as its cue, and there must be only one. */
 function inOneLine(text: string, hide: NonNullable<QuestionOptions['hide']>): string {
   const cut = unchanged(text.slice(0, LONGEST_DOCUMENT).toWellFormed());
   return hide(defang(cut)).text.replaceAll(/\s+/g, ' ').trim();
@@ -43,13 +43,13 @@ function requestOf(kind: GroundingKind, document: string, claim: string): Ground
 }
 
 export interface GroundingQuestion {
-  /** Whether the passage carries the claim. */
+  /** Asks whether the passage supports the claim. */
   claim: GroundingRequest;
-  /** Whether it carries the negated claim. */
+  /** Asks whether the passage supports the negated claim. */
   negation: GroundingRequest;
 }
 
-/** The questions about one passage; null for one that addresses the model. */
+/** The two questions about one passage; null if the passage addresses the model. */
 export function groundingQuestion(
   kind: GroundingKind,
   claim: string,
@@ -68,9 +68,9 @@ export function groundingQuestion(
 }
 
 export interface GroundingAnswer {
-  /** Whether the passage carries the claim. */
+  /** Whether the passage supports the claim. */
   says: 'yes' | 'no';
-  /** Probability of what it says, 0.5..1; null where the server gave no probabilities. */
+  /** Probability of this answer, 0.5..1; null if the server gave no probabilities. */
   probability: number | null;
 }
 
@@ -79,11 +79,13 @@ function wordOf(token: string): 'yes' | 'no' | null {
   return word === 'yes' || word === 'no' ? word : null;
 }
 
-/** The word alone, or as the guardians write it: in a tag, with their confidence behind it. */
+/** The word alone, or in the format of the Guardian models: in a tag, followed by their confidence. */
 const ANSWER =
   /^\s*(?:<score>\s*)?(yes|no)\b[.!]?\s*(?:<\/score>\s*)?(?:<confidence>\s*\w{1,10}\s*<\/confidence>\s*)?$/i;
 
-/** What a grounding model answered; null if it is neither yes nor no, or the model holds the other for more probable. */
+/**
+ * Reads a grounding model's answer; null if it is neither yes nor no, or if the model gave the other word a higher probability.
+ */
 export function readGrounding(
   kind: GroundingKind,
   answer: Json,
@@ -108,8 +110,8 @@ export interface GroundingLabel {
 }
 
 /**
- * What the passage says of the claim. A yes supports, unless something in the passage clashes or the negation gets a yes as
- * well. A yes to the negation contradicts, as does a no together with a clash.
+ * Derives the passage's relationship from both answers. A yes to the claim supports it, unless something in the passage clashes
+ * or the negation gets a yes as well. A yes to the negation alone contradicts the claim, and so does a no together with a clash.
  */
 export function labelOfGrounding(
   { claim, language }: Pick<QuestionItem, 'claim' | 'language'>,
@@ -130,7 +132,7 @@ export function labelOfGrounding(
   return { relationship: 'unresolved', withdrawn: null };
 }
 
-/** True if something in the passage excludes the claim. */
+/** True if something in the passage rules out the claim. */
 function clashes(claim: string, language: string | undefined, { text }: TitledPassage): boolean {
   return clashIn(agree(readWords(claim, language), readWords(text, languageToRead(text, language)))) !== null;
 }

@@ -1,33 +1,33 @@
-/** The questions about a claim, and what replies to them amount to. */
+/** The questions about a claim, and the result of checking the replies to them. */
 import type { JudgeItem } from '#engine/engine.ts';
 import type { ModelReply, ModelRequest } from '#engine/types/questions.ts';
 
-/** What the model says of one passage, as far as the passage's own words carry it. */
+/** The model's label for one passage, once the passage's words have confirmed it. */
 export interface CheckedPassage {
   says: 'supports' | 'contradicts' | 'neither';
-  /** The passage's own words; none where the model read it as a whole. */
+  /** Quotes from the passage; empty if the model judged it as a whole. */
   quotes: readonly string[];
   probability: number;
 }
 
 export interface CheckedReplies {
-  /** By place in the item's passages; null where nothing counts that the model said. */
+  /** In the order of the item's passages; null where the model's label doesn't count. */
   passages: readonly (CheckedPassage | null)[];
-  /** What several passages say together. */
+  /** Labels that rest on several passages together. */
   joined: readonly { says: 'supports' | 'contradicts'; passages: readonly number[]; quotes: readonly string[] }[];
-  /** In words for the reader of the result. */
+  /** Explanations for the reader of the result. */
   limitations: readonly string[];
-  /** Places of the replies that are answers and of no use, whatever the passages say. */
+  /** Indices of the replies that are unusable in themselves, whatever the passages say. */
   unusable: readonly number[];
 }
 
 export interface Inquiry {
-  /** Equal ones of several claims are one question. */
+  /** Identical requests of several claims are sent only once. */
   requests: ModelRequest[];
   check(replies: readonly ModelReply[]): CheckedReplies;
 }
 
-/** Nothing that a model said of the claim counts. */
+/** The result if nothing that the model said of the claim counts. */
 export function nothing({ passages }: Pick<JudgeItem, 'passages'>, limitations: string[]): CheckedReplies {
   return { passages: passages.map(() => null), joined: [], limitations, unusable: [] };
 }

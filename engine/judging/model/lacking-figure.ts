@@ -1,16 +1,16 @@
-/** Whether the evidence has the figures of a claim. */
+/** Checks whether the evidence has the figures of a claim. */
 import type { Quantity } from '#engine/values/quantities.ts';
 import type { Agreement } from './agreement.ts';
 import { isDerivable, isWritten } from './figures.ts';
 import { isOfSameWord } from './same-word.ts';
 
-/** Whole numbers up to this may count what the evidence lists without saying how many. */
+/** Whole numbers up to this one may count things that the evidence lists without giving their number. */
 const LISTED = 12;
 
 /**
- * `unstated_figure` if an exact figure of the claim, in digits, neither stands in the evidence nor follows from its figures. Numbers in
- * words, durations and dates may follow from what is listed and when, so the faithful often lack those. `named`: figures that stand in the
- * head of a table.
+ * Returns `unstated_figure` if an exact figure of the claim, written in digits, neither stands in the evidence nor follows from
+ * its figures. Number words, durations and dates are not checked: even faithful claims derive them from lists and dates. `named`:
+ * figures that stand in a table's header.
  */
 export function lackingFigure(
   { claim, text, matches }: Agreement,
@@ -25,8 +25,8 @@ export function lackingFigure(
 }
 
 /**
- * "1250" in other languages than English, which may be a year or a count: it is compared as a word, so that another one is no
- * clash. It must stand in the evidence.
+ * True if the evidence lacks a four-digit number such as "1250" of a claim in another language than English. It may be a year or
+ * a count, so it is compared as a word and never clashes, but it must stand in the evidence.
  */
 function lacksOpenNumber({ claim, text, matches }: Pick<Agreement, 'claim' | 'text' | 'matches'>): boolean {
   if (claim.language === 'en') return false;

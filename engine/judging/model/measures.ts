@@ -1,19 +1,19 @@
-/** What is given for each unit of a measure, for so much of it. English only. */
+/** Computes figures from rates per unit of measure, e.g. kilograms per millimetre of thickness. English only. */
 import { unitOf } from '#engine/values/units.ts';
 import type { Item, ReadText } from './read-text.ts';
 
 const EACH = /^(?:each|every|per)$/;
 
 interface Rate {
-  /** What is given stands in it. */
+  /** The sentence that states the rate. */
   sentence: number;
-  /** Lemma of what is measured. */
+  /** Lemma of the thing measured, e.g. "thickness". */
   measure: string;
   dimension: string;
   factor: number;
 }
 
-/** "For each millimetre of thickness". */
+/** Finds phrases such as "For each millimetre of thickness". */
 function ratesIn({ tokens, sentenceOf }: ReadText): Rate[] {
   return tokens.flatMap(({ lower }, at) => {
     const [unit, of, measured] = tokens.slice(at + 1, at + 4);
@@ -26,8 +26,9 @@ function ratesIn({ tokens, sentenceOf }: ReadText): Rate[] {
 }
 
 /**
- * What "1.5 kg for each millimetre of thickness" comes to at "the usual thickness is 2 mm", in base units of `dimension`. The claim names
- * what is measured, and the evidence gives one exact figure of it.
+ * The results, in base units of `dimension`, of applying a rate such as "1.5 kg for each millimetre of thickness" to a measure
+ * such as "the usual thickness is 2 mm". The claim must name what is measured, and the evidence must give exactly one figure of
+ * it.
  */
 export function measuredFigures(dimension: string, claim: ReadText, evidence: ReadText): number[] {
   if (claim.language !== 'en' || evidence.language !== 'en') return [];

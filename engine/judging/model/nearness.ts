@@ -1,22 +1,22 @@
-/** Whether a passage that shares next to no word with the claim may still speak of it, in other words. */
+/** Decides whether a passage that shares hardly a word with the claim may still be about it, in other words. */
 import { languageToRead } from '#engine/text/detect-language.ts';
 import type { ModelLabels } from './answer.ts';
 import type { ModelQuestion, QuestionItem } from './question.ts';
 import { readWords } from './words.ts';
 
-/** Places of the ranking at which a passage may say in other words all that the claim says. */
+/** How many of the top-ranked passages may state the whole claim in other words. */
 const NEAREST = 3;
-/** With fewer other passages, nothing shows that the model tells those apart that speak of the claim. */
+/** With fewer other passages, the model has not shown that it can tell relevant passages from irrelevant ones. */
 const LEAST_OTHERS = 3;
-/** Of the other passages, the model finds this share at least to say nothing of the claim. */
+/** Share of the other passages that the model must have labelled "neither". */
 const LEAST_LEFT = 0.75;
-/** Words, figures and dates that passages on other subjects seldom share with a text by chance. */
+/** Number of common words, figures and dates that passages on other subjects seldom reach by chance. */
 const LEAST_SHARED = 2;
 
 /**
- * True for one of the first passages whose title names what the claim's text is about, and for one that the model chose
- * among several and that shares words with the text around the claim: a claim made to stand alone often names less of
- * its subject than that text does.
+ * True for a top-ranked passage whose title names the subject of the claim's text. Also true for a passage that the model singled
+ * out among several and that shares words with the text around the claim: a claim made to stand alone often names less of its
+ * subject than that text does.
  */
 export function isNear(question: ModelQuestion, labels: ModelLabels, index: number): boolean {
   const { passages, context } = question.item;
@@ -24,7 +24,7 @@ export function isNear(question: ModelQuestion, labels: ModelLabels, index: numb
   return isChosen(question, labels, index) && sharesSubject(question.item, index);
 }
 
-/** True if the model says of nearly all other passages that they leave the claim open. Silence about one is no choice. */
+/** True if the model labelled nearly all other passages "neither". A passage without a label doesn't count as labelled. */
 function isChosen({ shown }: ModelQuestion, { passages }: ModelLabels, index: number): boolean {
   const others = shown.filter((passage) => passage.index !== null && passage.index !== index);
   const left = others.filter(({ id }) => {
@@ -34,7 +34,7 @@ function isChosen({ shown }: ModelQuestion, { passages }: ModelLabels, index: nu
   return others.length >= LEAST_OTHERS && left.length >= LEAST_LEFT * others.length;
 }
 
-/** True if words, figures or dates of the claim's surroundings stand in the passage or its title. */
+/** True if the passage or its title shares enough words, figures or dates with the text around the claim. */
 function sharesSubject({ passages, context, language = 'en' }: QuestionItem, index: number): boolean {
   const { title, text } = passages[index]!;
   const passage = `${title}\n${text}`;
@@ -44,10 +44,10 @@ function sharesSubject({ passages, context, language = 'en' }: QuestionItem, ind
   );
 }
 
-/** Capitalised wherever they stand, or nearly. */
+/** Words that are capitalised in most positions without being the name of a subject. */
 const NO_NAMES = /^(?:The|January|February|March|April|May|June|July|August|September|October|November|December)$/;
 
-/** True if a name in the title, capitalised inside a sentence of the claim's surroundings too, stands in them. */
+/** True if a name in the title also occurs in the text around the claim, capitalised inside a sentence. */
 function namesTheSame(title: string, surroundings: string): boolean {
   const inside = new Set(surroundings.match(/(?<=[\p{Ll},;] )\p{Lu}\p{Ll}{2,}/gu));
   return (title.match(/\p{Lu}\p{Ll}{2,}/gu) ?? []).some((word) => inside.has(word) && !NO_NAMES.test(word));

@@ -1,9 +1,12 @@
-/** Counts that leave out the one that is named before them. English only. */
+/** Handles counts that leave out the person named before them. English only. */
 import type { Quantity } from '#engine/values/quantities.ts';
 import { countsSameKind } from '#engine/values/quantity-agreement.ts';
 import type { ReadText } from './read-text.ts';
 
-/** True if the evidence names one and so many others as the claim's count but one: "Haskings and two other women". */
+/**
+ * True if the evidence names one person and then one fewer others than the claim counts: "Haskings and two other women" are three
+ * women.
+ */
 export function isOneMore(count: Quantity, evidence: ReadText): boolean {
   if (count.dimension !== 'count' || count.bound !== 'exact' || evidence.language !== 'en') return false;
   const { tokens } = evidence;
@@ -13,7 +16,7 @@ export function isOneMore(count: Quantity, evidence: ReadText): boolean {
   });
 }
 
-/** A name ends at this place, and no other is listed before it. */
+/** Whether a name ends at this token and is not the last of a list of names. */
 function isOneName(tokens: ReadText['tokens'], end: number): boolean {
   let at = end;
   while (tokens[at]?.pos === 'PROPN') at--;

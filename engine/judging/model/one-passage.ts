@@ -1,6 +1,6 @@
 /**
- * Questions that hold one passage each, for models that lose themselves in longer ones: a label and the words that show it,
- * as JSON or in two lines. The decoys are asked about like passages, each in a question of its own.
+ * Builds questions with one passage each, for models that get lost in longer ones. The answer is a label and a quote, as JSON or
+ * in two lines. Each decoy is asked about like a passage, in its own question.
  */
 import type { Json } from '#contracts/json.ts';
 import type { AnswerSchema } from '#contracts/ports/language-model.ts';
@@ -22,9 +22,9 @@ import {
 
 export type OnePassageForm = 'single' | 'words';
 
-/** The only passage of a question, whatever it is called there. */
+/** The id of the question's only passage. */
 const ID = 'P1';
-/** Each costs a question, and the nearest settle most. */
+/** Each passage costs a question, and the nearest ones decide most claims. */
 const MOST_PASSAGES = 4;
 
 const TASK = `You compare one claim with one passage from a document, and decide what the passage says about the claim.
@@ -54,7 +54,7 @@ const SCHEMA: AnswerSchema = {
   },
 };
 
-/** A question for each of the nearest passages that doesn't address the model, then one for each of the two decoys. */
+/** Builds a question for each of the nearest passages that doesn't address the model, and one for each of the two decoys. */
 export function onePassageQuestions(
   form: OnePassageForm,
   item: QuestionItem,
@@ -102,7 +102,7 @@ export function onePassageQuestions(
   return { questions: [...passages, ...decoys], suspicious };
 }
 
-/** The answer as if it had been given about several passages; null where it has another form. */
+/** Converts the answer to the form used for several passages; null if it is malformed. */
 export function asLabels(form: OnePassageForm, answer: Json): Json {
   const said = form === 'words' ? saidInWords(answer) : saidAsJson(answer);
   if (said === null) return null;
@@ -126,13 +126,13 @@ function labelIn(value: unknown): ModelLabel | null {
   return LABELS.find((label) => label === word) ?? null;
 }
 
-/** Beyond this, a model is no longer answering. */
+/** Longer text is not taken for an answer. */
 const LONGEST_ANSWER = 20_000;
 const FIELD = /^[\s>*_#`-]{0,10}(quote|label)[\s*_`]{0,5}:[\s*_`]{0,5}(.*)$/i;
 
 /**
- * The lines that begin with the two words, whatever stands around them; of several quotes the last. Two labels that differ
- * are none, as a model that thinks aloud may have named both.
+ * Reads the lines that begin with "quote" or "label", whatever markup surrounds these words. The last quote counts. Different
+ * labels make the answer invalid: a model that thinks aloud may name several.
  */
 function saidInWords(answer: Json): Said | null {
   if (typeof answer !== 'string' || answer.length > LONGEST_ANSWER) return null;
@@ -150,7 +150,7 @@ function saidInWords(answer: Json): Said | null {
 
 const END_OF_THOUGHTS = '</think>';
 
-/** What stands behind the thoughts; a server whose template opens them itself shows only their end. */
+/** The text after the model's thoughts. If the server's template opens the thoughts, the answer has only the closing tag. */
 function afterThoughts(answer: string): string {
   const end = answer.lastIndexOf(END_OF_THOUGHTS);
   return end < 0 ? answer : answer.slice(end + END_OF_THOUGHTS.length);

@@ -1,7 +1,7 @@
 /**
- * What withdraws support where claim or passage is not in English: figures, dates, and negation where its words are known. Words
- * of two languages can't be held against each other, so there it is the model's word that a passage speaks of the claim, and
- * a denial may stand for another word ("will stay the same", "n'augmentera pas").
+ * Checks that can withdraw support when the claim or the passage is not in English: figures, dates and, where its words are
+ * known, negation. Words of two languages can't be compared. There, the model alone decides whether a passage is about the claim,
+ * and negation is not checked, as it may render a positive word ("will stay the same", "n'augmentera pas").
  */
 import { hasNegation } from '#engine/text/negation-words.ts';
 import { compareDates } from '#engine/values/date-agreement.ts';
@@ -12,10 +12,10 @@ import { isDerivable } from './figures.ts';
 import { lackingFigure } from './lacking-figure.ts';
 import type { Item, ReadText } from './read-text.ts';
 
-/** With less of the claim in its sentence, a negation there may deny something else. */
+/** A negation counts only if its sentence has at least this share of the claim; otherwise it may deny something else. */
 const LEAST_OF_DENIED = 0.8;
 
-/** True if of claim and the sentence nearest to it one denies what the other states. Both are in one language. */
+/** True if either the claim or the sentence nearest to it is negated, but not both. Both must be in one language. */
 export function isDenied(agreement: Agreement, quoted: readonly string[]): boolean {
   const { claim, text } = agreement;
   const nearest = nearestSentence(agreement);
@@ -24,7 +24,7 @@ export function isDenied(agreement: Agreement, quoted: readonly string[]): boole
   return hasNegation(sentence, text.language) !== hasNegation(claim.text, claim.language);
 }
 
-/** Why the quoted sentences can't support a claim of another language; null if they can. */
+/** Why the quoted sentences can't support a claim in another language; null if they can. */
 export function withdrawalAcross(claim: ReadText, text: ReadText): ClashKind | 'unstated_figure' | null {
   const agreement = agree(claim, text);
   const clash = claim.items.find((item, at) => agreement.matches[at]!.length === 0 && isReplaced(item, claim, text));
@@ -32,13 +32,13 @@ export function withdrawalAcross(claim: ReadText, text: ReadText): ClashKind | '
   return lackingFigure(agreement);
 }
 
-/** True if the text has figures or dates of the item's kind, and each of them excludes it. */
+/** True if the text has figures or dates of the item's kind and all of them exclude it. */
 function isReplaced({ date, quantity }: Item, claim: ReadText, text: ReadText): boolean {
   if (date !== null) {
     const dates = text.items.flatMap((item) => item.date ?? []);
     return dates.length > 0 && dates.every((other) => compareDates(date, other) === 'clash');
   }
-  // What is counted has another name in each language.
+  // Counts are not compared: the counted nouns differ from language to language.
   if (quantity === null || /^(?:count|label|ordinal)/.test(quantity.dimension)) return false;
   const quantities = text.items.flatMap((item) => item.quantity ?? []);
   const alike = quantities.filter(({ dimension }) => dimension === quantity.dimension);

@@ -1,4 +1,4 @@
-/** The questions about claims to a general model, in the form that it can answer, and how each answer is checked. */
+/** Builds the questions about claims for a general model, in the form that it can answer, with the check of each answer. */
 import type { Json } from '#contracts/json.ts';
 import type { ClaimForm } from '#contracts/ports/organization-models.ts';
 import type { Hide } from '#engine/asking/fenced.ts';
@@ -9,28 +9,28 @@ import { asLabels, onePassageQuestions } from './one-passage.ts';
 import { buildQuestion, type ModelQuestion, type QuestionItem } from './question.ts';
 import { buildSharedQuestion } from './shared-question.ts';
 
-/** A question about some passages of a claim. */
+/** A question about some of a claim's passages. */
 export interface Part {
   request: ModelRequest;
   check(answer: Json): CheckedAnswer;
-  /** A decoy by itself: without its answer nothing is known of the model's others. */
+  /** True if the question holds only a decoy. Without its answer, the model's other answers can't be trusted. */
   isDecoy: boolean;
 }
 
 export interface Parts {
-  /** None where no passage is left to ask about. */
+  /** Empty if no passage is left to ask about. */
   parts: Part[];
-  /** How many passages address the model, and are not shown to it. */
+  /** Number of passages that address the model and are therefore not shown to it. */
   suspicious: number;
 }
 
-/** A question is about one claim. */
+/** The forms in which a question is about one claim. */
 export type OneClaimForm = Exclude<ClaimForm, 'several'>;
 
-/** Passages at once for a model that can't read eight, and of how many in all. */
+/** Limits for a model that can't handle eight passages: how many at once, and how many in all. */
 const FEW = { atOnce: 3, inAll: 6 };
 
-/** The questions about the item alone, in this form. Deterministic. */
+/** Builds the questions about one item in this form. Deterministic. */
 export function partsOf(form: OneClaimForm, item: QuestionItem, hide: Hide): Parts {
   switch (form) {
     case 'passages': {
@@ -60,7 +60,9 @@ export function partsOf(form: OneClaimForm, item: QuestionItem, hide: Hide): Par
   }
 }
 
-/** One question about all items, by item; of one item as `partsOf` has it. Deterministic. */
+/**
+ * Builds one question about all items and returns its parts by item. A single item is asked about as in `partsOf`. Deterministic.
+ */
 export function sharedPartsOf(items: readonly QuestionItem[], hide: Hide): Parts[] {
   const [first, ...others] = items;
   if (first === undefined || others.length === 0) return items.map((item) => partsOf('passages', item, hide));
@@ -72,7 +74,7 @@ export function sharedPartsOf(items: readonly QuestionItem[], hide: Hide): Parts
       {
         request: question.request,
         check(answer) {
-          // One claim has the decoys; a model that is taken in by them has read nothing of the others either.
+          // The decoys are made from one claim. A model that they take in has not read the passages for the other claims either.
           const read = readAnswer(tested, labelsAbout(answer, tested.id));
           return read.ok ? checkAnswer(question, labelsAbout(answer, question.id)) : read;
         },

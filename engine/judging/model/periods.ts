@@ -1,4 +1,4 @@
-/** Figures that are given by the day, week, month, quarter or year. English only. */
+/** Reads rates: figures per day, week, month, quarter or year. English only. */
 import type { Token } from '#engine/text/nlp.ts';
 import type { Quantity } from '#engine/values/quantities.ts';
 
@@ -15,10 +15,10 @@ const ADVERBS: Readonly<Record<string, Period>> = {
 };
 
 const EACH = /^(?:an?|per|each|every|\/)$/;
-/** "A year ago", "a month earlier", "a day trip": no rate. */
+/** Words that show that the phrase is no rate: "a year ago", "a month earlier", "a day trip". */
 const NO_RATE = /^(?:ago|later|earlier|before|after|afterwards|old|long)$/;
 
-/** What the figure is given by: "24 euros a year", "900 visitors every day"; null if the words after it don't say. */
+/** The period of a rate: "24 euros a year", "900 visitors every day". Null if no period follows the figure. */
 export function periodAfter(tokens: readonly Token[], { end, counted }: Quantity): Period | null {
   let at = end;
   while (at < end + counted.length && counted.includes(tokens[at]?.lemma.toLowerCase() ?? '')) at++;
@@ -32,7 +32,7 @@ export function periodAfter(tokens: readonly Token[], { end, counted }: Quantity
   return next !== undefined && (NO_RATE.test(next.lower) || next.pos === 'NOUN') ? null : period;
 }
 
-/** How many of the shorter the longer has. A month has no fixed number of days or weeks. */
+/** Numbers of shorter periods in a longer one. A month has no fixed number of days or weeks, so it isn't listed with them. */
 const FIXED: readonly (readonly [longer: Period, shorter: Period, many: number])[] = [
   ['year', 'quarter', 4],
   ['year', 'month', 12],
@@ -42,13 +42,13 @@ const FIXED: readonly (readonly [longer: Period, shorter: Period, many: number])
   ['week', 'day', 7],
 ];
 
-/** What is done, earned or paid for on working days alone is not so often more in a year. */
+/** Words of work, pay and opening hours. What happens on working days only can't be multiplied by all the days of a year. */
 const ON_SOME_DAYS =
   /\b(?:earn(?:s|ed|ings?)?|wages?|salar(?:y|ies)|work(?:s|ed|ers?|ing)?|shifts?|opens?|opening|weekdays?|schools?|seasons?|at (?:most|least))\b/i;
 
 /**
- * The figure per `wanted` that one per `given` comes to; `text` is where that stands. Null where the calendar doesn't say, or where the
- * words let it be of some days only.
+ * Converts a value per `given` into one per `wanted`. Null if the periods have no fixed ratio, or if `text`, where the value
+ * stands, suggests that it holds on some days only.
  */
 export function perPeriod(value: number, given: Period, wanted: Period, text: string): number | null {
   if (given === wanted) return value;

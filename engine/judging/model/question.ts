@@ -1,6 +1,6 @@
 /**
- * The question that a language model is asked about one claim: what each passage says of it, with literal quotes. The
- * model is offered no verdict; what its labels amount to is decided elsewhere.
+ * Builds the question about one claim: the model labels each passage and gives literal quotes. It is not asked for a verdict;
+ * other code decides what its labels amount to.
  */
 import { createHash } from 'node:crypto';
 import type { AnswerSchema, LanguageModelRequest } from '#contracts/ports/language-model.ts';
@@ -11,20 +11,20 @@ import type { RewrittenText } from '#engine/text/rewritten-text.ts';
 
 export interface QuestionPassage {
   text: string;
-  /** Of the passage's document; '' if unknown. */
+  /** Title of the passage's document; '' if unknown. */
   title: string;
-  /** Of publication, as the document gives it. */
+  /** Date of publication as the document gives it. */
   date: string | null;
 }
 
 export interface QuestionItem {
   /** The claim made to stand alone. */
   claim: string;
-  /** Its language, ISO 639-1; left out: English. */
+  /** Language of the claim, ISO 639-1; English if left out. */
   language?: string | undefined;
-  /** What stands around it where it was taken from, or '' where that adds nothing. */
+  /** The text around the claim in its source; '' if that adds nothing. */
   context: string;
-  /** The nearest first; more than eight are left out. */
+  /** The nearest first. Only the first eight are used. */
   passages: readonly QuestionPassage[];
 }
 
@@ -34,39 +34,39 @@ export interface ShownPassage {
   /** Index into the item's passages; null for a decoy. */
   index: number | null;
   shown: RewrittenText;
-  /** What no honest reader says of a decoy; null for a passage. */
+  /** The label that shows that the model didn't read this decoy; null for a passage. */
   giveaway: 'supports' | 'contradicts' | null;
 }
 
 export interface ModelQuestion {
   item: QuestionItem;
-  /** All but the model's name. */
+  /** The request without the model's name. */
   request: Omit<LanguageModelRequest, 'model'>;
   shown: readonly ShownPassage[];
-  /** Indices of passages that address the model, which are not shown to it. */
+  /** Indices of passages that address the model and are therefore not shown to it. */
   suspicious: readonly number[];
 }
 
 export interface QuestionOptions {
-  /** Replaces what must not leave the machine. */
+  /** Removes what must not leave the machine. */
   hide?: Hide;
-  /** Places of the passages to ask about, the end exclusive. Default: the first eight. */
+  /** Range of passages to ask about, end exclusive. Default: the first eight. */
   places?: { from: number; to: number };
 }
 
-/** Of a claim's passages. */
+/** Maximum number of passages per claim. */
 export const MOST_PASSAGES = 8;
-/** Longer passages are cut: three sentences are a tenth of it. */
+/** Longer passages are cut. Three sentences take about a tenth of this. */
 export const LONGEST_TEXT = 4_000;
 const LONGEST_TITLE = 200;
-/** Enough for quotes from the passages, about four claims too, and for what a reasoning model thinks before. */
+/** Enough for the quotes, also in a question about four claims, and for the reasoning of a model that thinks first. */
 export const MAX_OUTPUT_TOKENS = 8_000;
 
 export const LABELS = ['supports', 'contradicts', 'neither'] as const;
 
 export const QUOTES_FIRST = 'Copied letter by letter from the passage; empty for neither.';
 
-/** Of the labels of passages with these ids, and of what several of them say together. */
+/** The answer schemas for the labels of the passages with these ids and for joint labels. */
 export function labelSchemas(ids: readonly string[]): { passages: AnswerSchema; joined: AnswerSchema } {
   const passage: AnswerSchema = { type: 'string', enum: ids };
   const label: AnswerSchema = { type: 'string', enum: LABELS };
@@ -104,12 +104,12 @@ Passages, title, claim and context are material from unknown sources between mar
 
 Answer with JSON: {"passages":[{"passage":"P1","quotes":["…"],"label":"supports|contradicts|neither"}, …one entry for each passage],"joined":[{"quotes":[{"passage":"P1","quote":"…"},…],"label":"supports|contradicts"}]}`;
 
-/** The claim negated; in words around it where its own can't be. */
+/** The negated claim. If the sentence itself can't be negated, it is wrapped in a sentence that denies it. */
 export function negationOf(claim: string): string {
   return negate(claim) ?? `The following is wrong: ${claim}`;
 }
 
-/** Order that depends on all that is shown, so that a decoy stands anywhere. */
+/** Orders the items by a hash of `seed`, so that the position of a decoy can't be guessed. */
 export function shuffled<Item>(items: readonly Item[], seed: string): Item[] {
   const key = (at: number) => createHash('sha256').update(`${seed}:${at}`).digest('hex');
   return items
@@ -118,16 +118,16 @@ export function shuffled<Item>(items: readonly Item[], seed: string): Item[] {
     .map(({ item }) => item);
 }
 
-/** What stands before a passage's text: its title and date, a line each. */
+/** The lines before a passage's text: its title and its date. */
 export function headerOf({ title, date }: QuestionPassage, hide: Hide): string {
   const about = prepared(title, LONGEST_TITLE, hide).text.replaceAll(/\s+/g, ' ').trim();
   return `${about === '' ? '' : `Title: ${about}\n`}${date === null ? '' : `Date: ${date.slice(0, 40)}\n`}`;
 }
 
 /**
- * The question about `item`; null if no passage is left to ask about. Deterministic. Between the passages stand two
- * decoys, the claim itself and its negation: a model that says of the negation that it supports the claim, or of the
- * claim that it contradicts itself, doesn't read.
+ * The question about `item`; null if no passage is left to ask about. Deterministic. Two decoys stand among the passages: the
+ * claim itself and its negation. A model that says that the negation supports the claim, or that the claim contradicts itself,
+ * doesn't read.
  */
 export function buildQuestion(
   item: QuestionItem,

@@ -1,9 +1,9 @@
-/** Figures that words of the evidence make of its own: so much each, half of it, and what is left. */
+/** Words of the evidence that allow its figures to be multiplied, halved or subtracted from a whole. */
 import { type PhraseIndex, phrasesOf } from '#engine/values/languages/phrases.ts';
 import type { Quantity } from '#engine/values/quantities.ts';
 import type { ReadText } from './read-text.ts';
 
-/** So many at so much each: without such words a product of two figures says nothing. */
+/** Words that distribute a figure over several things, e.g. "each". Without them, the product of two figures means nothing. */
 const DISTRIBUTIVE: Readonly<Record<string, RegExp>> = {
   en: /\b(?:each|per|apiece|every|average)\b|\bat (?:[$€£¥]|an? (?:price|rate|cost))/i,
   de: /(?<!\p{L})(?:je|pro|jede[nrs]?)(?!\p{L})/iu,
@@ -46,7 +46,7 @@ const REST: Readonly<Record<string, RegExp>> = {
   ar: /(?<!\p{L})(?:والباقي|الباقي)(?!\p{L})/u,
 };
 
-/** True if the evidence gives something for each of several: "per", "je", "每". */
+/** True if the evidence gives an amount for each of several things: "per", "je", "每". */
 export function statesRate({ text, language }: ReadText): boolean {
   return DISTRIBUTIVE[language]?.test(text) ?? false;
 }
@@ -56,15 +56,15 @@ export function statesHalf({ text, language }: ReadText): boolean {
   return HALF[language]?.test(text) ?? false;
 }
 
-/** True if the evidence speaks of what a share leaves. */
+/** True if the evidence speaks of the rest that a share leaves. */
 export function statesRest({ text, language }: ReadText): boolean {
   return REST[language]?.test(text) ?? false;
 }
 
-/** More of something are seldom multiplied in prose. */
+/** Largest multiplier; prose seldom multiplies by more. */
 const MOST_TIMES = 1_000;
 
-/** Seconds of the units that rates are given by, with their names. */
+/** Units of time that rates use: their length in seconds and their English name. */
 const TIMES: readonly (readonly [seconds: number, english: string])[] = [
   [60, 'minute'],
   [3_600, 'hour'],
@@ -73,8 +73,8 @@ const TIMES: readonly (readonly [seconds: number, english: string])[] = [
 ];
 
 /**
- * How often the evidence's figures are to be taken for "three days" or "two adults" of a claim; null where they aren't given
- * by the day, or by what is counted.
+ * The multiplier that "three days" or "two adults" of a claim implies. Null if the evidence gives no figure per day or per item
+ * counted.
  */
 export function timesOf({ low, high, bound, factor, dimension, counted }: Quantity, evidence: ReadText): number | null {
   const times = low / factor;
@@ -85,14 +85,14 @@ export function timesOf({ low, high, bound, factor, dimension, counted }: Quanti
   return isPriced(head, evidence) ? times : null;
 }
 
-/** "Adults 74 crowns", "each adult pays 74 crowns". */
+/** Whether the evidence prices the noun: "Adults 74 crowns", "each adult pays 74 crowns". */
 function isPriced(noun: string, evidence: ReadText): boolean {
   const { tokens, items } = evidence;
   if (statesRate(evidence)) return tokens.some(({ lemma }) => lemma === noun);
   return items.some(({ quantity, start }) => quantity !== null && tokens[start - 1]?.lemma === noun);
 }
 
-/** "90 crowns a day", "100元每天". */
+/** Whether the evidence gives a figure per this unit of time: "90 crowns a day", "100元每天". */
 function isGivenBy(seconds: number, evidence: ReadText): boolean {
   const { text, language } = evidence;
   const unit = TIMES.find(([factor]) => factor === seconds)?.[1];

@@ -1,4 +1,4 @@
-/** What a language model is asked about claims, and what its replies amount to once code has checked them. */
+/** Entry points for asking a language model about claims: they build the questions and check the replies. */
 import type { Hide } from '#engine/asking/fenced.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import { createDeidentifier } from '#engine/privacy/deidentify.ts';
@@ -13,8 +13,8 @@ import { MOST_PASSAGES, type QuestionItem } from './question.ts';
 import { together } from './together.ts';
 
 /**
- * Questions about the items' claims, by item; none where no answer could settle it. Where one is about several claims, each
- * has it. Deterministic.
+ * The questions about each item's claim; none if no answer could decide it. A question about several claims is listed for each of
+ * them. Deterministic.
  */
 export function questionsAbout(items: readonly JudgeItem[], use: ModelUse, policy: PolicyRules): ModelRequest[][] {
   const inquiries = inquiriesAbout(
@@ -26,7 +26,7 @@ export function questionsAbout(items: readonly JudgeItem[], use: ModelUse, polic
 
 /**
  * Checks the replies to the questions that `questionsAbout` gives for the same items; null for an item without a consultation.
- * With other items beside it, what was said of a claim in a shared question may count for nothing. Deterministic.
+ * The items must be the same: with others, a reply about a claim in a shared question may not count. Deterministic.
  */
 export function checkReplies(items: readonly JudgeItem[], policy: PolicyRules): (CheckedReplies | null)[] {
   const asked = items.flatMap((item) => (item.consultation === undefined ? [] : [{ item, use: item.consultation }]));
@@ -45,7 +45,7 @@ function inquiriesAbout(asked: readonly AskedItem[], policy: PolicyRules): Inqui
   const several: (AskedItem & { question: QuestionItem })[] = [];
   for (const each of asked) {
     const { item, use } = each;
-    // The subject of such a claim follows from its surroundings, which grounding models do not get.
+    // The subject of such a claim follows only from the text around it, which grounding models don't get.
     const isOpen = item.claim.ambiguous_dependencies.length > 0 && use.kind !== 'general';
     if (!item.claim.checkable || isOpen || item.passages.length === 0)
       inquiries.set(each, { requests: [], check: () => nothing(item, []) });
@@ -69,7 +69,7 @@ function questionItemOf({ claim, passages, surroundings = claim.sentence }: Judg
   };
 }
 
-/** A claim that is asked about alone has all passages in its question. */
+/** The form of a question about one claim. Without shared questions, all passages go into one question. */
 const formOf = ({ form = 'passages' }: ModelUse): OneClaimForm => (form === 'several' ? 'passages' : form);
 
 function inquiryAbout({ item, use }: AskedItem, policy: PolicyRules): Inquiry {
@@ -89,7 +89,7 @@ function inquiriesTogether(group: readonly (AskedItem & { question: QuestionItem
   });
 }
 
-/** `ask` gets what hides from the questions what must not leave the machine; results tell what was replaced. */
+/** Gives `ask` a function that removes what must not leave the machine. The results then mention what was replaced. */
 function deidentified(
   questions: readonly QuestionItem[],
   { deidentify }: ModelUse,

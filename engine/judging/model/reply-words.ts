@@ -1,4 +1,4 @@
-/** Limitations of a claim that tell what became of the questions about it. */
+/** Limitations of a result that explain what became of the questions about a claim. */
 import { WHY_MISSING } from '#engine/asking/missing.ts';
 import { ON_LOCAL_JUDGE_ALONE } from '#engine/limitation-words.ts';
 import type { MissingReply } from '#engine/types/questions.ts';
@@ -7,14 +7,14 @@ export function missingWords(missing: MissingReply): string {
   return `${ON_LOCAL_JUDGE_ALONE}${WHY_MISSING[missing]}.`;
 }
 
-/** None if no passage was kept from the model. */
+/** Empty if no passage was kept from the model. */
 export function suspiciousWords(count: number): string[] {
   if (count === 0) return [];
   const [passages, were] = count === 1 ? ['1 passage', 'was'] : [`${count} passages`, 'were'];
   return [`${passages} with instructions to language models ${were} not shown to one.`];
 }
 
-/** None if no label was withdrawn. */
+/** Empty if no label was withdrawn. */
 export function withdrawnWords(count: number): string[] {
   if (count === 0) return [];
   const passages = count === 1 ? '1 passage' : `${count} passages`;

@@ -1,10 +1,11 @@
-/** Whether a number that is read as part of a name is the claim's after all. */
+/** Finds a claim's number in evidence where it was read as part of a name. */
 import type { Quantity } from '#engine/values/quantities.ts';
 import type { ReadText } from './read-text.ts';
 
 /**
- * True if a bare number of the claim stands in the evidence right after the same word: "Ring 105" begins a sentence, and is not the
- * name that its capital makes it, where the claim has "ring their 105". Only names and what belongs to them stand between.
+ * True if a bare number of the claim follows the same word in the evidence, where it was read as part of a name. E.g. "Ring 105"
+ * at the beginning of a sentence is no name if the claim has "ring their 105". In the claim, only names, determiners and pronouns
+ * may stand between word and number.
  */
 export function isOfSameWord(number: Quantity, claim: ReadText, evidence: ReadText): boolean {
   if (number.dimension !== 'count' || number.counted.length > 0 || number.bound !== 'exact') return false;

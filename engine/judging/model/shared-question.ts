@@ -1,6 +1,6 @@
 /**
- * One question about several claims that stand together in a text, with the passages of all of them. Each claim is compared
- * with every passage; of what the model says, only the passages that were found for a claim count for it.
+ * Builds one question about several claims that are neighbours in a text, with the passages of all of them. The model compares
+ * each claim with every passage. Of its labels for a claim, only those for the passages found for that claim count.
  */
 import { createHash } from 'node:crypto';
 import type { AnswerSchema } from '#contracts/ports/language-model.ts';
@@ -20,7 +20,7 @@ import {
   shuffled,
 } from './question.ts';
 
-/** What the question asks about one of its claims. */
+/** The shared question from the viewpoint of one of its claims. */
 export interface ClaimQuestion extends ModelQuestion {
   /** The claim's id in the question. */
   id: string;
@@ -57,9 +57,9 @@ function schemaFor(claims: readonly string[], ids: readonly string[]): AnswerSch
 }
 
 /**
- * The question about all of `items`, as it is asked about each of them; an empty list if no passage is left to ask about. The
- * context is the last one's, which must hold the sentences of all. Two decoys stand among the passages, one of the claims and
- * its negation. Deterministic.
+ * Returns the question about all of `items` once for each item; an empty list if no passage is left to ask about. It uses the
+ * last item's context, which must contain the sentences of all. Two decoys stand among the passages: one of the claims and its
+ * negation. Deterministic.
  */
 export function buildSharedQuestion(items: readonly QuestionItem[], hide: Hide): ClaimQuestion[] {
   const passages = passagesOf(items);
@@ -102,7 +102,7 @@ export function buildSharedQuestion(items: readonly QuestionItem[], hide: Hide):
       id,
       index: passage === null ? null : placeIn(item, passage),
       shown: text,
-      // Of another claim, a decoy may well say something.
+      // The decoys may well say something about the other claims.
       giveaway: i === tested ? giveaway : null,
     })),
     suspicious: [...item.passages.entries()].flatMap(([index, passage]) =>
@@ -112,7 +112,7 @@ export function buildSharedQuestion(items: readonly QuestionItem[], hide: Hide):
 }
 
 interface Shown {
-  /** null: a decoy. */
+  /** Null for a decoy. */
   passage: QuestionPassage | null;
   shown: RewrittenText;
   giveaway: 'supports' | 'contradicts' | null;
@@ -122,20 +122,23 @@ const addressesModel = ({ text, title }: QuestionPassage) => isSuspicious(text) 
 
 const keyOf = ({ title, date, text }: QuestionPassage): string => JSON.stringify([title, date, text]);
 
-/** The passages of all items, each once. */
+/** The passages of all items, without duplicates. */
 export function passagesOf(items: readonly QuestionItem[]): QuestionPassage[] {
   const all = items.flatMap(({ passages }) => passages.slice(0, MOST_PASSAGES));
   return [...new Map(all.map((passage) => [keyOf(passage), passage])).values()];
 }
 
-/** null: it was not found for this claim. Behind its nearest stand those that were found for its neighbours too. */
+/**
+ * Index of the passage among the item's passages; null if it was not found for this claim. After its nearest passages, an item
+ * also lists passages found for its neighbours.
+ */
 function placeIn({ passages }: QuestionItem, passage: QuestionPassage): number | null {
   const key = keyOf(passage);
   const index = passages.findIndex((own) => keyOf(own) === key);
   return index < 0 ? null : index;
 }
 
-/** Ids that go by the claims' words: but for equal remainders, a claim has the same one whatever stands beside it. */
+/** Derives the ids from the claims' words. Unless two hashes collide, a claim keeps its id whatever claims stand beside it. */
 function idsOf(items: readonly QuestionItem[]): string[] {
   const ids = new Set<string>();
   for (const { claim } of items) {

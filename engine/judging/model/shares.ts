@@ -1,9 +1,12 @@
-/** Figures that a share in the evidence makes of another of its figures, by what the words beside the share say. */
+/**
+ * Computes the figures that a percentage in the evidence yields when applied to another figure, depending on the words beside the
+ * percentage.
+ */
 import type { Quantity } from '#engine/values/quantities.ts';
 import { clausesOf } from './clauses.ts';
 import type { ReadText } from './read-text.ts';
 
-/** What is taken off a price. "Less than" compares with something else. */
+/** Words for a discount. "Less than" is excluded: it compares with something else. */
 const LESS: Readonly<Record<string, RegExp>> = {
   en: /\b(?:less(?! than)|cheaper(?! than)|off|discount|reduction|rebate)\b/i,
   de: /(?<!\p{L})(?:(?:weniger|günstiger|billiger)(?! als)|Rabatt|Ermäßigung|Nachlass)(?!\p{L})/iu,
@@ -18,7 +21,7 @@ const LESS: Readonly<Record<string, RegExp>> = {
   ar: /(?<!\p{L})(?:خصم|تخفيض)(?!\p{L})/u,
 };
 
-/** That the claim's figure is what is taken off, where it has none of these words. */
+/** Words that show that the claim's figure is the amount saved, if the claim has none of the words for a discount. */
 const SAVED: Readonly<Record<string, RegExp>> = {
   en: /\bsav(?:e[sd]?|ings?)\b/i,
   de: /(?<!\p{L})(?:ge|er)?spar/iu,
@@ -33,7 +36,7 @@ const SAVED: Readonly<Record<string, RegExp>> = {
   ar: /يوفر/u,
 };
 
-/** That the share is one of what was named before. */
+/** Phrases that show that the percentage is a part of what was named before. */
 const OF_IT: Readonly<Record<string, RegExp>> = {
   en: /\bof (?:which|whom|them|it|this|that|these|those)\b/i,
   de: /(?<!\p{L})(?:davon|von (?:ihnen|denen))(?!\p{L})/iu,
@@ -51,16 +54,16 @@ const OF_IT: Readonly<Record<string, RegExp>> = {
 const says = (words: Readonly<Record<string, RegExp>>, language: string, text: string) =>
   words[language]?.test(text) ?? false;
 
-/** Of many shares nearly any figure is one. */
+/** With more percentages, nearly any figure could be derived. */
 const MOST_SHARES = 3;
 
-/** Of the words beside a share. */
+/** Least share of the words beside a percentage that the claim must have. */
 const LEAST_BESIDE = 0.5;
 
 /**
- * What the evidence's shares make of `base`, the only figure of the claim's kind in it: what is left where something is taken off, what is
- * taken off where the claim is about that, or a part "of them". Of the words that stand beside the share and not beside `base` the claim
- * must have half: else it is of what costs, or counts, the whole.
+ * Applies the evidence's percentages to `base`, its only figure of the claim's kind. The result is what is left after a discount,
+ * the discount itself if the claim is about that, or a part "of them". The claim must have at least half of the words that stand
+ * beside the percentage and not beside `base`: otherwise it is about the whole.
  */
 export function takenShares(base: Quantity, claim: ReadText, evidence: ReadText): number[] {
   const clauses = clausesOf(evidence);
@@ -85,7 +88,7 @@ export function takenShares(base: Quantity, claim: ReadText, evidence: ReadText)
   });
 }
 
-/** Of verbs, "pay" and "cost" stand beside any price. */
+/** The words of a clause. Verbs are left out: "pay" and "cost" stand beside any price. */
 function wordsOf({ items }: ReadText, clauseOf: readonly number[], clause: number): Set<string> {
   const own = items.filter(({ kind, pos, start }) => kind === 'word' && pos !== 'VERB' && clauseOf[start] === clause);
   return new Set(own.map(({ lower }) => lower));

@@ -1,13 +1,13 @@
-/** Spans of time and ranks that differ and do not exclude each other, by the words that stand beside them. English only. */
+/** Finds time spans and ranks that differ but don't exclude each other, because of the words beside them. English only. */
 import type { Item, ReadText } from './read-text.ts';
 
-/** True if the claim's span or rank and the text's other one may both hold. */
+/** True if the claim's time span or rank and the text's different one can both hold. */
 export function maySpansBothHold(own: Item, claim: ReadText, other: Item, text: ReadText): boolean {
   if (claim.language !== 'en' || text.language !== 'en') return false;
   return isSooner(own, claim, other, text) || isFromThenOn(own, claim, other, text);
 }
 
-/** "Within half a year of the report", "four months after it": what came so soon came within the time. */
+/** E.g. "within half a year of the report" and "four months after it": the shorter span lies within the longer one. */
 function isSooner(own: Item, claim: ReadText, other: Item, text: ReadText): boolean {
   if (own.quantity?.dimension !== 'time' || other.quantity?.dimension !== 'time') return false;
   if (own.isNegated || other.isNegated || other.quantity.bound !== 'exact') return false;
@@ -19,7 +19,7 @@ function isSooner(own: Item, claim: ReadText, other: Item, text: ReadText): bool
 const ON = /^on(?:wards?)?$/;
 const AFTER_THAT = /\b(?:after (?:that|this|which|them)|thereafter|afterwards)\b/i;
 
-/** "From the fourth year on", "the first three years; after that". */
+/** E.g. "from the fourth year on" and "the first three years; after that". */
 function isFromThenOn(own: Item, claim: ReadText, other: Item, text: ReadText): boolean {
   if (own.quantity?.dimension !== 'ordinal' || other.quantity?.dimension !== 'ordinal') return false;
   const unit = claim.tokens[own.end];

@@ -1,18 +1,20 @@
-/** The part of a text that identifies what a claim of it is about. */
+/** Cuts out the text around a claim that shows what the claim is about. */
 
-/** Code points before a claim's sentence: some paragraphs of ordinary length. */
+/** Code points before the claim's sentence: some paragraphs of ordinary length. */
 const BEFORE = 1_000;
-/** Code points after it: the rest of its sentence and the next one. */
+/** Code points after the claim: the rest of its sentence and the next one. */
 const AFTER = 250;
 const LONGEST_TITLE = 200;
 
-/** Returns, by a claim's place in `content` (code points, end exclusive), what stands around it. Deterministic. */
+/**
+ * Returns a function that maps a claim's place in `content` (code points, end exclusive) to the text around it. Deterministic.
+ */
 export function surroundingsIn(content: string): (place: { start: number; end: number }) => string {
   const points = Array.from(content);
   const text = (from: number, to: number) => points.slice(from, to).join('');
   const title = /\S[^\n]*/.exec(content)?.[0].trim() ?? '';
   return ({ start, end }) => {
-    // The span of a claim may begin inside its sentence, which is no reason to show less of what precedes that.
+    // A claim's span may begin inside its sentence. The text before the sentence must not get shorter for that.
     const from = Math.max(0, start - lengthSinceSentence(text(Math.max(0, start - BEFORE), start)) - BEFORE);
     const before = from === 0 ? text(0, start) : fromNextSentence(text(from, start));
     const to = Math.min(points.length, end + AFTER);
@@ -22,7 +24,7 @@ export function surroundingsIn(content: string): (place: { start: number; end: n
   };
 }
 
-/** Returns, by a place in `content` (code points), the number of its paragraph, from 0. Deterministic. */
+/** Returns a function that maps a place in `content` (code points) to the number of its paragraph, from 0. Deterministic. */
 export function paragraphsIn(content: string): (start: number) => number {
   const begins: number[] = [];
   let points = 0;
@@ -44,19 +46,19 @@ export function paragraphsIn(content: string): (start: number) => number {
   };
 }
 
-/** Code points between the last end of a sentence in `before` and its end; 0 where there is none. */
+/** Code points from the last sentence end in `before` to its own end; 0 if it contains no sentence end. */
 function lengthSinceSentence(before: string): number {
   const last = [...before.matchAll(/[.!?]["'”’)]*\s+|\n[^\S\n]*\n\s*/g)].at(-1);
   return last === undefined ? 0 : Array.from(before.slice(last.index + last[0].length)).length;
 }
 
-/** Without the piece of a sentence or word that it begins with. */
+/** Drops the partial sentence or word at the beginning. */
 function fromNextSentence(text: string): string {
   const end = /[.!?]["'”’)]*\s+|\n/.exec(text) ?? /\s+/.exec(text);
   return end === null ? text : text.slice(end.index + end[0].length);
 }
 
-/** Without the piece of a sentence that it ends with; to the end of the first line where there is no other. */
+/** Drops the partial sentence at the end. */
 function toLastSentence(text: string): string {
   const ends = [...text.matchAll(/[.!?]["'”’)]*(?=\s)|\n/g)];
   const last = ends.at(-1);

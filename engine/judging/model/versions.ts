@@ -1,11 +1,14 @@
-/** Which words a language model is asked with. Apart from the questions themselves, which load the judge. */
+/**
+ * Versions of the prompts, and their part in the judge's configuration. Kept apart from the questions, whose import loads the
+ * judge.
+ */
 import { composedRegExp } from '#common/composed-regexps.ts';
 import type { ClaimForm } from '#contracts/ports/organization-models.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import type { ModelUse } from '#engine/types/judging.ts';
 import { GROUNDING_FAMILIES } from './grounding-models.ts';
 
-/** Versions of the questions' words and form; raise one with every change of either. */
+/** Versions of the questions' wording and format; raise one with every change of either. */
 const PROMPT_VERSIONS: Readonly<Record<ClaimForm, string>> = {
   several: 'several-1',
   passages: 'passages-2',
@@ -14,12 +17,15 @@ const PROMPT_VERSIONS: Readonly<Record<ClaimForm, string>> = {
   words: 'words-1',
 };
 
-/** Version of the words that a model is asked with. */
+/** Version of the prompt for a model of this kind and form. */
 export function promptVersionOf({ kind, form = 'passages' }: Pick<ModelUse, 'kind' | 'form'>): string {
   return kind === 'general' ? PROMPT_VERSIONS[form] : GROUNDING_FAMILIES[kind].version;
 }
 
-/** The judge's configuration as results name it: the local judge's and, where there is one, the model with its words. */
+/**
+ * The judge's configuration as results name it: the local judge's, followed by the language model and its prompt version if there
+ * is one.
+ */
 export function judgeConfiguration(
   local: string,
   model: ({ name: string } & Pick<ModelUse, 'kind' | 'form'>) | null,
@@ -27,7 +33,7 @@ export function judgeConfiguration(
   return model === null ? local : `${local}+${model.name} (${promptVersionOf(model)})`;
 }
 
-/** Names of the ways to ask, whatever their version. */
+/** The versions of all prompts, from which the patterns below take the names without the numbers. */
 const VERSIONS = [
   ...Object.values(PROMPT_VERSIONS),
   ...Object.values(GROUNDING_FAMILIES).map(({ version }) => version),
@@ -36,19 +42,21 @@ const wayOf = (version: string) => version.replace(/(?<!\d)\d+$/, '');
 const WAYS = VERSIONS.map(wayOf).join('|');
 const NAMES_MODEL = composedRegExp(` \\((?:${WAYS})\\d+\\)$`);
 
-/** Whether a configuration, of this version or an earlier one, names a language model, so that one was to be asked. */
+/** Whether a configuration of this or an earlier version names a language model, i.e. whether one was to be asked. */
 export function namesModel(configuration: string): boolean {
   return NAMES_MODEL.test(configuration);
 }
 
 const SHARES_QUESTIONS = composedRegExp(` \\(${wayOf(PROMPT_VERSIONS.several)}\\d+\\)$`);
 
-/** Whether neighbouring claims share their passages: where a language model is asked about several claims in one question. */
+/**
+ * Whether neighbouring claims share their passages. They do if a language model is asked about several claims in one question.
+ */
 export function sharesPassages(mode: Mode, configuration: string): boolean {
   return mode !== 'fast' && SHARES_QUESTIONS.test(configuration);
 }
 
-/** Parts of the local judge, and where the part of an NLI model ends. */
+/** Matches the parts of the local judge, and the end of an NLI model's part. */
 const LOCAL_PART = /^(?:local-judge|judge-model|veto-model)-[\w.]+$/;
 const NLI_ENDS = /\(nli-\d+\)\+/;
 const NAMES_NLI_MODEL = /\(nli-\d+\)(?:\+|$)/;
@@ -58,7 +66,7 @@ export function namesNliModel(configuration: string): boolean {
   return NAMES_NLI_MODEL.test(configuration);
 }
 
-/** The configuration of the judge without the language model that it names, whose name may have a "+" too. */
+/** The configuration without its language model, whose name may itself contain a "+". */
 export function withoutNamedModel(configuration: string): string {
   if (!namesModel(configuration)) return configuration;
   const parts = configuration.split('+');

@@ -1,6 +1,6 @@
 /**
- * Whether literal words can carry the label that a model gave them. The sentences that the quotes stand in are read, not
- * the quotes alone: who chooses where a quote begins could leave out the "not".
+ * Checks whether a passage's words can carry the label that a model gave it. The check reads the whole sentences that contain the
+ * quotes: a model that chooses where a quote begins could leave out the "not".
  */
 
 import type { QuotePlace } from '#engine/asking/quotes.ts';
@@ -17,50 +17,53 @@ import { isOnlyPossible } from './possible.ts';
 import type { ReadText } from './read-text.ts';
 import { readWords } from './words.ts';
 
-/** Why a label counts for nothing. */
+/** Why a label doesn't count. */
 export type Withdrawal =
   | 'no_literal_quote'
   | 'conflicting_labels'
   /**
-   * The passages that the quotes are from share next to nothing with the claim, or the quotes much less than they; or the
-   * claim has too many words for that to be told.
+   * The quoted passages share hardly anything with the claim, the quotes share much less with it than the whole passages do, or
+   * the claim has too many words to tell.
    */
   | 'unrelated'
-  /** What is said to contradict the claim says it word for word. */
+  /** The quote is said to contradict the claim but repeats it word for word. */
   | 'agrees'
-  /** The quoted sentences hold for possible what the claim states, or say it of a former or alleged one. */
+  /** The quoted sentences present the claim as merely possible, or say it of somebody "former" or "alleged". */
   | 'modality'
   /** The quoted sentences lack a figure of the claim. */
   | 'unstated_figure'
   | ClashKind;
 
-/** Words, figures and dates of a claim. Sentences have some dozens. */
+/** Limit for a claim's words, figures and dates. Sentences have some dozens. */
 const MOST_WORDS = 300;
-/** A passage with less of the claim in it, its title included, is about something else. */
+/** A passage that, with its title, has less of the claim is about something else. */
 const LEAST_COVERAGE = 0.15;
-/** Of what the passage has of the claim, the quoted sentences and those right before them have this share at least. */
+/** Least share of the passage's match with the claim that the quoted sentences and those before them must reach. */
 const LEAST_SHARE_QUOTED = 0.45;
 
-/** Words of one passage, or of several that are joined. */
+/** The words of one passage, or of several whose labels were joined. */
 export interface LabelledWords {
   /** ISO 639-1. */
   language: string;
-  /** The sentences that the quotes stand in. */
+  /** The sentences that contain the quotes. */
   quoted: readonly string[];
-  /** All others of the passages. */
+  /** All other sentences of the passages. */
   unquoted: readonly string[];
-  /** Of those, the ones that a quoted sentence follows: "it" and "they" refer back to them. */
+  /** The unquoted sentences that a quoted one follows: "it" and "they" may refer back to them. */
   before: readonly string[];
   title: string;
-  /** Those of the quoted ones that are rows of a table, with its head. */
+  /** The quoted table rows, each with its table's header. */
   rows: readonly HeadedRow[];
-  /** Those of the quoted ones that only head such rows, and which no quote touches: their figures say what a column is of. */
+  /** Table headers of quoted rows that no quote touches. Their figures name columns. */
   heads: readonly string[];
-  /** Whether they may say in other words all that the claim says. */
+  /** Whether the passages may state the whole claim in other words. */
   isNear?: () => boolean;
 }
 
-/** The sentences of `text`, by whether one of the places touches them, or only another row of the table that they head; in the order of the text. */
+/**
+ * Divides the sentences of `text` by whether a quote touches them. The header of a quoted table row counts as quoted. Keeps the
+ * order of the text.
+ */
 export function labelledSentences(
   text: string,
   places: readonly QuotePlace[],
@@ -91,7 +94,7 @@ export function labelledSentences(
   };
 }
 
-/** Why `label` can't rest on the words; null if it can. `claimLanguage` in ISO 639-1. Deterministic. */
+/** Why `label` can't rest on these words; null if it can. `claimLanguage` in ISO 639-1. Deterministic. */
 export function withdrawalOf(
   claimText: string,
   words: LabelledWords,
@@ -101,7 +104,7 @@ export function withdrawalOf(
   const { quoted, unquoted, before, rows, title, language, isNear = () => false } = words;
   const read = (text: string) => readWords(text, language);
   const claim = readWords(claimText, claimLanguage);
-  // Each is compared with each of the passages' words: some hundred thousand pairs, where 4,000 characters make millions.
+  // Every item is compared with every word of the passages. A claim of 4,000 characters would make millions of pairs.
   if (claim.items.length > MOST_WORDS) return 'unrelated';
   if (label === 'supports' && rows.some((row) => isOfOtherColumn(claim, row, read))) return 'number';
   if (label === 'supports' && isOfHeadsAlone(claim, words)) return 'unstated_figure';
@@ -120,24 +123,26 @@ export function withdrawalOf(
   return lackingFigure(together);
 }
 
-/** True if a figure of the claim stands in the heads of the quoted rows, or follows with theirs, but not in what is quoted. */
+/**
+ * True if a figure of the claim stands in, or follows from, the headers of the quoted rows but not the other quoted sentences.
+ */
 function isOfHeadsAlone(claim: ReadText, { quoted, heads, language }: LabelledWords): boolean {
   if (heads.length === 0) return false;
   const rest = readWords(quoted.filter((sentence) => !heads.includes(sentence)).join(' '), language);
   return lackingFigure(agree(claim, rest), columnNames(claim, readWords(heads.join(' | '), language))) !== null;
 }
 
-/** 1 for a text that denies something, else 0. */
+/** 1 for a text that contains a negation, else 0. */
 function denies({ text, language, tokens }: ReadText): 0 | 1 {
   return (language === 'en' ? negationsIn(tokens) > 0 : hasNegation(text, language)) ? 1 : 0;
 }
 
-/** Sentences with their title, as one text. */
+/** The title and the sentences as one text. */
 function withTitle(title: string, parts: readonly string[]): string {
   return title === '' ? parts.join(' ') : `${title}\n\n${parts.join(' ')}`;
 }
 
-/** A clash in a sentence that was passed over, though it has more of the claim than those quoted. */
+/** Finds a clash in an unquoted sentence that has more of the claim than the quoted ones. */
 function clashBeside(together: Agreement, unquoted: readonly ReadText[]): ClashKind | null {
   for (const sentence of unquoted) {
     const clash = clashIn(agree(together.claim, sentence));
@@ -146,7 +151,10 @@ function clashBeside(together: Agreement, unquoted: readonly ReadText[]): ClashK
   return null;
 }
 
-/** A figure that follows from those quoted is found in no one of them, so it is left out as it is in the sentence of the clash. */
+/**
+ * Coverage by the quoted sentences. If the clashing figure can be derived from them, it is left out, as it was for the clashing
+ * sentence.
+ */
 function coverageBeside({ item }: Clash, together: Agreement): number {
   const { claim, text, coverage } = together;
   const follows = item?.quantity != null && isDerivable(item.quantity, { claim, text });

@@ -1,4 +1,4 @@
-/** The same of texts in other languages than English: stems, or pairs of characters, beside figures and dates. */
+/** Reads texts in languages other than English: figures and dates, and word stems or character pairs instead of lemmas. */
 import { fold } from '#engine/text/letters.ts';
 import type { Token } from '#engine/text/nlp.ts';
 import { sentencesIn } from '#engine/text/sentences-of-language.ts';
@@ -45,11 +45,14 @@ export function readWordsOf(text: string, language: string): ReadText {
 
 const range = (start: number, end: number) => Array.from({ length: end - start }, (_, at) => start + at);
 
-/** What a word is compared by, with its language: words of two languages that are written alike are not the same. */
+/**
+ * The keys by which a word is compared. They include the language: words of two languages that are spelled alike are not the
+ * same.
+ */
 function keysOf({ tokens, isOpen }: Values, at: number, language: string): string[] {
   const { text, lower } = tokens[at]!;
   if (isOpen[at]) return [text];
-  // Words of English in it stand for bounds and the like.
+  // English words in the analysed text stand for bounds and the like.
   if (!/\p{L}/u.test(text) || !lower.startsWith(`${language}:`)) return [];
   if (UNSPACED.test(text)) return pairsOf(text).map((pair) => `${language}:${pair}`);
   if ([...text].length < SHORTEST_TELLING && !/^\p{Lu}/u.test(text)) return [];

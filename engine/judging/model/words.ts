@@ -1,7 +1,7 @@
 /**
- * What of a claim or a passage can be compared word for word when a model's label is checked: content words, figures and
- * dates, with the sentence that each stands in and whether it is denied there. Deliberately coarse: the model reads, and
- * this only finds where its label can't rest on the words that it quotes.
+ * Extracts the parts of a claim or passage that can be compared word for word when a model's label is checked: content words,
+ * figures and dates, with their sentence and whether they are negated. Deliberately coarse: the model does the reading, and this
+ * code only finds labels that the quoted words can't carry.
  */
 
 import { isNegationCue, negationScope } from '#engine/text/negation.ts';
@@ -15,7 +15,7 @@ import { readWordsOf } from './words-of-language.ts';
 
 const CONTENT: ReadonlySet<PartOfSpeech> = new Set(['NOUN', 'PROPN', 'VERB', 'ADJ', 'ADV', 'NUM', 'X']);
 
-/** Verbs that say little without what stands beside them. */
+/** Words that say little by themselves. */
 const LIGHT = new Set([
   'be',
   'have',
@@ -42,7 +42,7 @@ function sentenceNumbers(text: string, tokens: readonly Token[]): number[] {
   });
 }
 
-/** Reads `text`, in English unless told otherwise. Nothing of it is kept: fragments of customers' passages go through here. */
+/** Reads `text`, in English by default. Nothing is cached: the text may be a fragment of a customer's document. */
 export function readWords(text: string, language = 'en'): ReadText {
   if (language !== 'en') return readWordsOf(text, language);
   const tokens = analyse(text);

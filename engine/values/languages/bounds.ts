@@ -1,8 +1,11 @@
-/** Words before a figure or date that say how it is meant, with what English says there. No data of Unicode's has them. */
+/** Words beside a figure or date that express a bound or relation, with their English equivalents. CLDR has no such words. */
 
 type Table = readonly (readonly [english: string, words: string])[];
 
-/** In lower case, several separated by "|". English as engine/values/quantities.ts and dates.ts read it. */
+/**
+ * Words before a figure or date, in lower case, separated by "|". The English is in the form that engine/values/bounds.ts and
+ * date-relations.ts read.
+ */
 const TABLES: Readonly<Record<string, Table>> = {
   de: [
     ['about', 'etwa|rund|circa|ca.|ungefähr|knapp|fast|beinahe|annähernd|an die'],
@@ -113,7 +116,7 @@ const TABLES: Readonly<Record<string, Table>> = {
   ],
 };
 
-/** Behind a figure, its unit or what it counts. */
+/** Words after a figure, its unit or the noun it counts. */
 const BEHIND: Readonly<Record<string, Table>> = {
   ja: [
     ['at least', '以上'],
@@ -130,7 +133,7 @@ const BEHIND: Readonly<Record<string, Table>> = {
   ],
 };
 
-/** Behind a date in languages that have such words there: before it in English. */
+/** Words after a date, in languages that put them there. English has them before the date. */
 const BEHIND_DATES: Readonly<Record<string, Table>> = {
   ja: [
     ['since', 'から|以来|以降'],
@@ -145,7 +148,7 @@ const BEHIND_DATES: Readonly<Record<string, Table>> = {
   ],
 };
 
-/** Between the two ends of a range. */
+/** Words between the two ends of a range. */
 const RANGES: Readonly<Record<string, readonly string[]>> = {
   de: ['bis'],
   fr: ['à'],
@@ -159,7 +162,9 @@ const RANGES: Readonly<Record<string, readonly string[]>> = {
   ar: ['إلى'],
 };
 
-/** Words for "and" between the ends of a range that the word before it opens, as "between" does; else they join two figures. */
+/**
+ * Words for "and" that join the ends of a range after a word such as "between". Without that word they join two separate figures.
+ */
 const ANDS: Readonly<Record<string, { and: string; opened: RegExp }>> = {
   fr: { and: 'et', opened: /(?:^|\s)entre\s$/u },
   es: { and: 'y', opened: /(?:^|\s)entre\s$/u },
@@ -173,18 +178,18 @@ const entries = (table: Table = []) =>
 
 const before = new Map<string, ReadonlyMap<string, readonly string[]>>();
 
-/** By phrase in lower case, its words in English, one token each. */
+/** Maps each lower-case phrase to its English words, one token each. */
 function boundsOf(language: string): ReadonlyMap<string, readonly string[]> {
   const known = before.get(language) ?? new Map(entries(TABLES[language]));
   before.set(language, known);
   return known;
 }
 
-/** Characters before a figure in which words for its bound are looked for. */
+/** Number of characters before a figure that are searched for such a phrase. */
 const LONGEST_BOUND = 24;
 const ARTICLE = /(?:^|[\s(])(?:dem|den|der|die|das|le|la|les|los|las|el|il|o|os|as|i|de|del|di|het)$/u;
 
-/** What English says before the figure or date, of what ends `text`, in lower case; null: nothing. */
+/** The English words for the bound or relation phrase at the end of the lower-case `text`; null if there is none. */
 export function boundBefore(language: string, text: string, isSpaceless: boolean): readonly string[] | null {
   const near = text.slice(-LONGEST_BOUND).trimEnd();
   const phrases = boundsOf(language);
@@ -198,10 +203,10 @@ export function boundBefore(language: string, text: string, isSpaceless: boolean
   return null;
 }
 
-/** Characters of a unit or counter between a figure and such a word. */
+/** Longest unit or counter, in characters, between a figure and such a word. */
 const LONGEST_COUNTER = 6;
 
-/** What English says before the figure, of what `rest` has behind it or its unit; null: nothing. */
+/** The English words for the bound that follows the figure or its unit in `rest`; null if there is none. */
 export function boundBehind(language: string, rest: string): readonly string[] | null {
   const near = /^[^\d\s.,、。，]{0,8}/u.exec(rest)![0];
   const found = entries(BEHIND[language]).find(([words]) => {
@@ -211,16 +216,16 @@ export function boundBehind(language: string, rest: string): readonly string[] |
   return found?.[1] ?? null;
 }
 
-/** What English says before the date, of what begins `rest` behind it; null: nothing. */
+/** The English words for the relation that follows the date at the beginning of `rest`; null if there is none. */
 export function relationBehind(language: string, rest: string): readonly string[] | null {
   return entries(BEHIND_DATES[language]).find(([words]) => rest.startsWith(words))?.[1] ?? null;
 }
 
-/** True for a word that may join two figures: it is none that the first one counts. */
+/** True for a word that may join two figures, and so is not a noun that the first one counts. */
 export const joinsFigures = (language: string, word: string): boolean =>
   RANGES[language]?.includes(word) === true || ANDS[language]?.and === word;
 
-/** True for a word that joins two figures to a range; `before`: what stands before the first, in lower case. */
+/** True if the word joins two figures to a range. `before`: the lower-case text before the first figure. */
 export function joinsRange(language: string, word: string, before: string): boolean {
   if (RANGES[language]?.includes(word)) return true;
   const joined = ANDS[language];

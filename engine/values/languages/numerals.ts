@@ -1,6 +1,9 @@
-/** Numbers as languages write them, in the notation of English: "1.250,50", "1 250,50", "١٬٢٥٠", "二〇二四", "3億5000万". */
+/**
+ * Converts numbers to the English notation from the notations of other languages: "1.250,50", "1 250,50", "١٬٢٥٠", "二〇二四",
+ * "3億5000万".
+ */
 
-/** Digits of any script as those of ASCII, in as many characters. */
+/** Replaces the digits of any script with ASCII digits. Keeps the length in UTF-16 units. */
 export function asciiDigits(text: string): string {
   return text.replaceAll(/[^\P{Nd}0-9]/gu, (digit) => {
     const value = String(valueOfDigit(digit));
@@ -8,7 +11,7 @@ export function asciiDigits(text: string): string {
   });
 }
 
-/** Digits of a script stand in blocks of ten, which begin with its zero. */
+/** The value of a digit of any script. Unicode has the digits of a script in order, beginning with its zero. */
 export function valueOfDigit(digit: string): number {
   const point = digit.codePointAt(0)!;
   let zero = point;
@@ -17,8 +20,8 @@ export function valueOfDigit(digit: string): number {
 }
 
 /**
- * A number in digits, without spaces around it, as English writes it without marks between thousands; null where it can be
- * read in two ways ("1,250" in a language with a decimal comma) or is no number. `decimal` is the language's own mark.
+ * Converts a number in digits to the English notation, without thousands separators. Takes no surrounding spaces. Null if it is
+ * no number, or if it is ambiguous ("1,250" in a language with a decimal comma). `decimal` is the language's decimal mark.
  */
 export function plainNumber(written: string, decimal: '.' | ','): string | null {
   const text = written.replaceAll(/[ \u00a0\u202f\u2009'’٬](?=\d{3}(?!\d))/gu, '').replaceAll('٫', '.');
@@ -45,10 +48,13 @@ const HAN_DIGITS = '〇一二三四五六七八九';
 const HAN_POWERS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1_000 };
 const HAN_MYRIADS: Readonly<Record<string, number>> = { 万: 1e4, 萬: 1e4, 億: 1e8, 亿: 1e8, 兆: 1e12 };
 
-/** Characters of such numbers; a single one may be part of any word. */
+/** Matches the characters of Chinese and Japanese numbers. A single one may also be part of a word. */
 export const HAN_NUMERAL = /^[\d.,〇零一二三四五六七八九十百千万萬億亿兆两兩]+/u;
 
-/** The number that Chinese and Japanese write with characters, alone or with digits; null: none. `text` has ASCII digits. */
+/**
+ * The value of a Chinese or Japanese number in characters, or in characters and digits; null if it is none. `text` must have
+ * ASCII digits.
+ */
 export function hanNumber(text: string): number | null {
   const plain = text
     .replaceAll('零', '〇')
@@ -81,7 +87,7 @@ export function hanNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** In lower case and with ASCII digits, each character at its place. */
+/** Lower case with ASCII digits. Every character keeps its offset. */
 export function plainInPlace(text: string): string {
   const change = (piece: string) => asciiDigits(piece).toLowerCase();
   const whole = change(text);
@@ -94,7 +100,7 @@ export function plainInPlace(text: string): string {
     .join('');
 }
 
-/** Of numbers with marks or spaces between them, the first: "10-12" begins with 10, "1 250 300" is one. */
+/** The first number of a run of digits, marks and spaces: "10" of "10-12", but all of "1 250 300". */
 export function firstNumber(run: string): string {
   const grouped = /^\d{1,3}(?:[ \u00a0\u202f\u2009'’]\d{3}(?!\d))+(?:[.,٫]\d+)?/.exec(run);
   return grouped?.[0] ?? /^\d+(?:[.,٫٬]\d+)*/.exec(run)![0];

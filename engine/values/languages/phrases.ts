@@ -1,31 +1,31 @@
 /**
- * How a language other than English names months, units, powers of ten and money, by the Unicode consortium's data (CLDR, of
- * which Node has a copy), each with its words in English notation.
+ * Names of months, units, powers of ten and currencies in languages other than English, with their equivalents in English
+ * notation. They are taken from the Unicode consortium's CLDR, which Node includes.
  */
 import { pairsIn } from '#engine/text/word-lists.ts';
 import { monthName } from '../calendar.ts';
 import { MAGNITUDES_BESIDE, UNITS_BESIDE } from './words-beside.ts';
 
 export interface Phrase {
-  /** In lower case. */
+  /** Lower case. */
   words: string;
-  /** The same as English writes it, one token each. */
+  /** The English equivalent, one token each. */
   english: readonly string[];
 }
 
 export interface Phrases {
-  /** By first character, longest first. */
+  /** All indexes are by first character, with the longest phrase first. */
   months: PhraseIndex;
   magnitudes: PhraseIndex;
   units: PhraseIndex;
-  /** What may stand before a figure too: "EUR 1.250". */
+  /** Currencies, which may also stand before a figure: "EUR 1.250". */
   money: PhraseIndex;
   decimal: '.' | ',';
 }
 
 export type PhraseIndex = ReadonlyMap<string, readonly Phrase[]>;
 
-/** Arabic has three sets of names, by country. */
+/** Locales to take the names from, where one isn't enough. Arabic, for example, has three sets of month names, by country. */
 const LOCALES: Readonly<Record<string, readonly string[]>> = {
   ar: ['ar-EG', 'ar-SY', 'ar-DZ', 'ar-MA'],
   pt: ['pt-BR', 'pt-PT'],
@@ -36,7 +36,7 @@ const LOCALES: Readonly<Record<string, readonly string[]>> = {
 
 const MONTHS = Array.from({ length: 12 }, (_, month) => monthName(month));
 
-/** Names of units for Intl, and as engine/values/units.ts has them. */
+/** Unit names of Intl, each with the name in engine/values/units.ts. */
 const UNITS = pairsIn(
   'kilometer km|meter metres|centimeter cm|millimeter mm|mile miles|foot feet|inch inches|yard yards|kilogram kg|gram grams|' +
     'ounce ounces|second seconds|minute minutes|hour hours|day days|week weeks|month months|year years|liter litres|milliliter ml|' +
@@ -46,7 +46,7 @@ const UNITS = pairsIn(
 
 const CURRENCIES = pairsIn('EUR €|USD $|GBP £|JPY jpy|CNY cny|CHF chf|PLN pln|INR inr|KRW won|CAD cad|AUD aud');
 
-/** One of each plural form in the languages that have several. */
+/** Numbers that together cover all plural forms of the languages. */
 const PLURALS = [1, 2, 3, 5, 11, 1.5];
 const MAGNITUDES: readonly (readonly [number, string])[] = [
   [1e3, 'thousand'],
@@ -54,11 +54,11 @@ const MAGNITUDES: readonly (readonly [number, string])[] = [
   [1e9, 'billion'],
   [1e12, 'trillion'],
 ];
-/** CLDR shortens some of them to a letter. */
+/** Shorter names are skipped: CLDR abbreviates some of them to one letter. */
 const SHORTEST_MAGNITUDE = 2;
 const known = new Map<string, Phrases>();
 
-/** The phrases of a language, ISO 639-1; of one that CLDR doesn't know, those of none. */
+/** The phrases of a language (ISO 639-1). A language that CLDR doesn't know gets those of Node's default locale. */
 export function phrasesOf(language: string): Phrases {
   const there = known.get(language);
   if (there !== undefined) return there;
@@ -75,7 +75,7 @@ export function phrasesOf(language: string): Phrases {
   return phrases;
 }
 
-/** The longest phrase that stands at `at` in `text`, which is in lower case, and no longer word begins with; null: none. */
+/** The longest phrase that stands at `at` in the lower-case `text` and is not part of a longer word; null if there is none. */
 export function phraseAt(index: PhraseIndex, text: string, at: number): Phrase | null {
   for (const phrase of index.get(text.charAt(at)) ?? []) {
     if (!text.startsWith(phrase.words, at)) continue;
@@ -92,7 +92,7 @@ function indexed(phrases: readonly Phrase[]): PhraseIndex {
   return Map.groupBy(sorted, ({ words }) => words.charAt(0));
 }
 
-/** Of "tonnes=tonne|tonnen, cents=cent". */
+/** Parses lists such as "tonnes=tonne|tonnen, cents=cent". */
 const beside = (more?: string): Phrase[] =>
   (more?.split(', ') ?? []).flatMap((one) => {
     const [english = '', words = ''] = one.split('=');
@@ -101,7 +101,10 @@ const beside = (more?: string): Phrase[] =>
 
 type Parts = readonly { type: string; value: string }[];
 
-/** Of the parts of a formatted value, those of one type; more than one around it make no phrase behind it. */
+/**
+ * The text of the only part of this type in a formatted value. Returns '' if there are several, e.g. a unit on both sides of the
+ * number.
+ */
 function partOf(parts: Parts, type: string): string {
   const found = parts.filter((part) => part.type === type);
   return found.length === 1 ? found[0]!.value.trim().toLowerCase() : '';
@@ -110,7 +113,7 @@ function partOf(parts: Parts, type: string): string {
 function monthPhrases(locales: readonly string[]): Phrase[] {
   const formats = locales.flatMap((locale) =>
     (['long', 'short'] as const).flatMap((month) =>
-      // By itself and in a date: "luty", "lutego".
+      // Alone and in a date: Polish has "luty" and "lutego".
       [{ month }, { month, day: 'numeric' as const }].map(
         (options) => new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, { ...options, timeZone: 'UTC' }),
       ),
@@ -153,7 +156,7 @@ function magnitudePhrases(locales: readonly string[]): Phrase[] {
         return PLURALS.map((value) => {
           const parts = format.formatToParts(value * power);
           const words = partOf(parts, 'compact');
-          // Not where it counts in another power: "150 万".
+          // Skipped if the language counts in another power here, as in "150 万".
           const isOwn = Number(partOf(parts, 'integer')) === Math.floor(value);
           return { words: isOwn && words.length >= SHORTEST_MAGNITUDE ? words : '', english: [english] };
         });

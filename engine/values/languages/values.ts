@@ -1,6 +1,6 @@
 /**
- * Dates and quantities of a text in another language than English. Its numbers, months, units and money are written anew as
- * English has them, each at its place, and read by the same rules: so they can be compared with those of any language.
+ * Reads the dates and quantities of a text in a language other than English. Numbers, months, units and currencies are rewritten
+ * in English, keeping their offsets, and then read by the same rules as English. This makes values of all languages comparable.
  */
 import type { Token } from '#engine/text/nlp.ts';
 import { type DateSpan, findDates } from '../dates.ts';
@@ -8,15 +8,18 @@ import { findQuantities, type Quantity } from '../quantities.ts';
 import { Writer } from './writer.ts';
 
 export interface Values {
-  /** Words, marks and values in order; places are those of the text in UTF-16 units. */
+  /** Words, marks and values in order. Offsets refer to the text, in UTF-16 units. */
   tokens: readonly Token[];
   dates: readonly DateSpan[];
   quantities: readonly Quantity[];
-  /** By token: a number that can be read in two ways, as in "1,250 kg" with a decimal comma, or that may be a year. */
+  /**
+   * For each token, whether it is an ambiguous number: "1,250 kg" in a language with a decimal comma, or a number that may be a
+   * year.
+   */
   isOpen: readonly boolean[];
 }
 
-/** Reads the values of `text`; `language` in ISO 639-1. Linear time. */
+/** Reads the dates and quantities of `text`; `language` in ISO 639-1. Linear time. */
 export function valuesIn(text: string, language: string): Values {
   const { tokens, isOpen, amounts } = new Writer(text, language).run();
   const isAmount = (start: number, end: number) => tokens.slice(start, end).some((token) => amounts.has(token));

@@ -1,8 +1,11 @@
-/** Words for units, money and powers of ten, by language, that Unicode's data doesn't have: in lower case, behind English ones. */
+/**
+ * Words for units, currencies and powers of ten that CLDR lacks, by language. Each entry has the form English=words, in lower
+ * case.
+ */
 
 type Lists = Readonly<Record<string, string>>;
 
-/** Intl knows no tonnes and no powers of units, nor the everyday names of shares and money. */
+/** Intl lacks tonnes, square and cubic units, and the everyday names of percentages and currencies. */
 export const UNITS_BESIDE: Lists = {
   de: 'tonnes=tonne|tonnen, km²=quadratkilometer, m²=quadratmeter, m³=kubikmeter, £=pfund, $=dollar, cents=cent',
   fr: 'tonnes=tonne|tonnes, km²=kilomètres carrés, m²=mètres carrés, m³=mètres cubes, $=dollars, £=livres, cents=centime|centimes',
@@ -16,7 +19,7 @@ export const UNITS_BESIDE: Lists = {
   ar: 'tonnes=طن|أطنان, km²=كيلومتر مربع, m²=متر مربع, m³=متر مكعب, km=كيلومتر|كيلومترا, %=في المئة|في المائة|بالمئة|بالمائة|٪, $=دولار|دولارا, €=يورو, £=جنيها, cents=سنت|سنتا',
 };
 
-/** CLDR has their symbols and full names alone. */
+/** CLDR has only the symbols and full names of powers of ten. */
 export const MAGNITUDES_BESIDE: Lists = {
   de: 'million=mio., billion=mrd., thousand=tsd',
   fr: "million=millions de|millions d', billion=milliards de|milliards d'",

@@ -1,4 +1,4 @@
-/** Writes the numbers, months, units and money of a text anew as English has them, reading it once from left to right. */
+/** Rewrites the numbers, months, units and currencies of a text in English, in one pass from left to right. */
 import { boundBefore, boundBehind, joinsFigures, joinsRange, relationBehind } from './bounds.ts';
 import { firstNumber, HAN_NUMERAL, hanNumber, plainInPlace, plainNumber } from './numerals.ts';
 import { type Phrase, type Phrases, phraseAt, phrasesOf } from './phrases.ts';
@@ -9,25 +9,25 @@ import { WrittenTokens } from './written-tokens.ts';
 const SPACELESS = new Set(['zh', 'ja']);
 const RUN = /[\p{L}\p{M}]+/uy;
 const NUMBER = /\d+(?:[.,٫٬:/'’\u00a0\u202f\u2009 -]\d+)*/y;
-/** Between a day and its month, and between a month and its year. */
+/** What may stand between a day and its month (OF) and between a month and its year (TO_YEAR). */
 const OF = /(?:[.ºª]|er\b|\.?º)?[ \u00a0]{0,2}(?:de |di |d['’])?/y;
 const TO_YEAR = /\.?,?[ \u00a0]{0,2}(?:de |del |di )?/y;
-/** Between a figure and its unit: "3,5 millions d’euros". */
+/** What may stand between a figure and its unit: "3,5 millions d’euros". */
 const SPACE = /[ \u00a0\u202f]?-?(?:de |di |d['’])?/y;
 const LONGEST_PHRASE = 40;
-/** Other numbers of four digits are counts. */
+/** Four-digit numbers outside this range are counts. */
 const YEARS = { from: 1000, to: 2150 };
 
-/** "1 500 €"; in "2019 $5" the sign is the next figure's. */
+/** Matches a currency sign after an amount: "1 500 €". In "2019 $5", the sign belongs to the next figure. */
 const AMOUNT = /^[ \u00a0\u202f]?[€$£¥](?![ \u00a0\u202f]?\d)/;
 
-/** Letters by which forms of a counted word are one. */
+/** Counted words are the same if they agree in this many first letters. */
 const STEM = 6;
 
-/** Writes one text; `language` in ISO 639-1. Used once. */
+/** Rewrites one text; `language` in ISO 639-1. An instance can be used only once. */
 export class Writer {
   readonly #text: string;
-  /** In lower case and ASCII digits, place by place. */
+  /** The text in lower case with ASCII digits, at the same offsets. */
   readonly #plain: string;
   readonly #language: string;
   readonly #phrases: Phrases;
@@ -103,7 +103,7 @@ export class Writer {
     return true;
   }
 
-  /** "14.06.2019", "14/6/2019", "2019-06-14". */
+  /** Reads "14.06.2019", "14/6/2019", "2019-06-14". */
   #date(run: string): boolean {
     const date = dateInDigits(run);
     if (date === null) return false;
@@ -114,7 +114,7 @@ export class Writer {
     return true;
   }
 
-  /** "14. Juni 2019", "1er mai", "14 de junio de 2019". */
+  /** Reads "14. Juni 2019", "1er mai", "14 de junio de 2019". */
   #dayOfMonth(run: string): boolean {
     const day = /^\d{1,2}(?!\d)/.exec(run)?.[0] ?? '';
     if (day === '' || Number(day) > 31 || Number(day) === 0 || /^[.,:]\d/.test(run.slice(day.length))) return false;
@@ -132,7 +132,7 @@ export class Writer {
     return true;
   }
 
-  /** The year behind a month, if there is one. */
+  /** Reads the year after a month, if there is one. */
   #yearBehind(): boolean {
     const at = this.#at + this.#match(TO_YEAR, this.#at).length;
     const year = /^\d{4}(?![\d])/.exec(this.#plain.slice(at, at + 5))?.[0];
@@ -142,7 +142,7 @@ export class Writer {
     return true;
   }
 
-  /** "Juni 2019", "juin 2019"; a month alone is any word. */
+  /** Reads "Juni 2019", "juin 2019". A month without a year is treated as an ordinary word. */
   #month(): boolean {
     if (/[\p{L}\p{M}]/u.test(this.#plain.charAt(this.#at - 1))) return false;
     const month = phraseAt(this.#phrases.months, this.#plain, this.#at);
@@ -176,7 +176,7 @@ export class Writer {
     return true;
   }
 
-  /** "10 bis 12": "to" takes the place of the word between. */
+  /** Replaces the word between the ends of a range with "to", as in "10 bis 12". */
   #rangeBefore(): string[] | null {
     const before = this.#written.tokens.at(-1);
     const first = this.#written.tokens.at(-2);
@@ -186,7 +186,7 @@ export class Writer {
     return ['to'];
   }
 
-  /** True if nothing is counted or measured by the number of four digits that ends at `end`. */
+  /** True if the four-digit number that ends at `end` is a year, i.e. counts and measures nothing. */
   #isYear(bound: readonly string[] | null, end: number): boolean {
     if (this.#isMeasured(end)) return false;
     const behind = this.#plain.slice(end, end + 6);
@@ -194,13 +194,13 @@ export class Writer {
     if (bound?.[0] === 'to' && /^[12]\d{3}$/.test(this.#written.tokens.at(-1)?.text ?? '')) return true;
     const range = /^ (\p{L}{1,5}) [12]\d{3}(?!\d)/u.exec(this.#plain.slice(end, end + 12));
     if (range !== null && joinsFigures(this.#language, range[1]!)) return true;
-    // What is counted has a capital in German.
+    // German capitalises nouns, so a lower-case word is not counted.
     if (this.#language === 'de' && /^ \p{Ll}/u.test(this.#text.slice(end, end + 2))) return true;
     const isDated = bound !== null && /^(?:in|since|until|before|after)$/.test(bound[0]!);
     return isDated || ((/^\s*(?:[.,;:!?)\]–—-]|$)/u.test(behind) || this.#at === 0) && !/^[.,]\d/.test(behind));
   }
 
-  /** A power of ten, a unit or money stands behind. */
+  /** Whether a power of ten, a unit or a currency follows. */
   #isMeasured(end: number): boolean {
     const at = end + this.#match(SPACE, end).length;
     const { magnitudes, units } = this.#phrases;
@@ -212,7 +212,7 @@ export class Writer {
     );
   }
 
-  /** Powers of ten, unit or money, or what is counted. */
+  /** Reads the powers of ten and the unit or currency after a number, or else the noun it counts. */
   #behindNumber(): void {
     let phrase: Phrase | null = null;
     for (const index of [this.#phrases.magnitudes, this.#phrases.magnitudes, this.#phrases.units]) {
@@ -225,7 +225,7 @@ export class Writer {
     if (phrase === null) this.#counted();
   }
 
-  /** The word behind a figure, which it counts. */
+  /** Reads the noun after a figure that the figure counts, or a unit symbol. */
   #counted(): void {
     const at = this.#at + this.#match(SPACE, this.#at).length;
     const word = this.#isSpaceless ? this.#plain.charAt(at) : this.#match(RUN, at);
@@ -236,7 +236,7 @@ export class Writer {
     this.#at = at + word.length;
   }
 
-  /** "EUR 1.250", "US-Dollar 5": signs such as "€" are English as they are. */
+  /** Reads a currency before a figure: "EUR 1.250", "US-Dollar 5". Signs such as "€" need no rewriting. */
   #money(): boolean {
     const money = phraseAt(this.#phrases.money, this.#plain, this.#at);
     if (money === null) return false;
@@ -250,7 +250,7 @@ export class Writer {
   #word(): boolean {
     const word = this.#match(RUN, this.#at);
     if (word === '') return false;
-    // Without spaces a number may stand anywhere.
+    // In languages without spaces, a number may begin in the middle of a run of letters.
     const numeral = this.#isSpaceless ? word.slice(1).search(/[〇零一二三四五六七八九十百千万萬億亿两兩]/u) + 1 : 0;
     const length = numeral > 0 ? numeral : word.length;
     this.#written.emitWord(this.#text.slice(this.#at, this.#at + length), this.#at, this.#at + length);
@@ -258,7 +258,7 @@ export class Writer {
     return true;
   }
 
-  /** Words of English for the bound or relation that stands before `at`; null: none. */
+  /** The English words for the bound or relation before `at`; null if there is none. */
   #bound(at: number): readonly string[] | null {
     return boundBefore(this.#language, this.#plain.slice(0, at), this.#isSpaceless);
   }

@@ -1,18 +1,21 @@
-/** Dates that are written in figures: "14.06.2019", "2019-06-14", "2019年6月14日", "二〇一九年六月". */
+/** Reads dates in figures: "14.06.2019", "2019-06-14", "2019年6月14日", "二〇一九年六月". */
 import { hanNumber } from './numerals.ts';
 
 export interface WrittenDate {
-  /** In digits of ASCII, as written; the month counts from 1. */
+  /** As written, in ASCII digits; the month counts from 1. */
   year: string | null;
   month: string | null;
   day: string | null;
-  /** Characters of the text that it takes, in UTF-16 units. */
+  /** Length in the text, in UTF-16 units. */
   length: number;
 }
 
 const DIGITS = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)|^(\d{1,2})([-/.])(\d{1,2})\5(\d{4})(?!\d)/;
 
-/** "14.06.2019", "14/6/2019" or "2019-06-14" at the beginning of `text`, whose digits are of ASCII; null: none. */
+/**
+ * Reads "14.06.2019", "14/6/2019" or "2019-06-14" at the beginning of `text`, which must have ASCII digits; null if there is
+ * none.
+ */
 export function dateInDigits(text: string): WrittenDate | null {
   const written = DIGITS.exec(text);
   if (written === null) return null;
@@ -25,7 +28,7 @@ export function dateInDigits(text: string): WrittenDate | null {
 
 const HAN_DATE = /^(\d{4})年(?:(\d{1,2})月(?:(\d{1,2})日)?)?|^(\d{1,2})月(\d{1,2})日/;
 
-/** A date of Chinese or Japanese at the beginning of `text`, in digits of ASCII or in characters; null: none. */
+/** Reads a Chinese or Japanese date, in ASCII digits or characters, at the beginning of `text`; null if there is none. */
 export function hanDate(text: string): WrittenDate | null {
   const arabic = text.replaceAll(/[〇零一二三四五六七八九十]+/gu, (digits) => String(hanNumber(digits) ?? digits));
   const date = HAN_DATE.exec(arabic);
@@ -39,7 +42,7 @@ export function hanDate(text: string): WrittenDate | null {
   };
 }
 
-/** How much of the text stands for the date that was read with other digits: up to its last mark. */
+/** Length in the original text of a date whose digits were converted: up to its last date character. */
 function lengthOf(text: string, date: string): number {
   const marks = date.replaceAll(/\d/g, '').length;
   return [...text.matchAll(/[年月日]/gu)][marks - 1]!.index + 1;

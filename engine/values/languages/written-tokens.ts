@@ -1,4 +1,4 @@
-/** The tokens of a text as it is written anew: words of the language, and English for its values, each at its place. */
+/** Collects the tokens of a rewritten text: words of the language and English values, with offsets in the original text. */
 import type { Token } from '#engine/text/nlp.ts';
 import { monthName } from '../calendar.ts';
 import type { WrittenDate } from './written-dates.ts';
@@ -6,31 +6,34 @@ import type { WrittenDate } from './written-dates.ts';
 export class WrittenTokens {
   readonly #language: string;
   readonly tokens: Token[] = [];
-  /** By token: a number that can be read in two ways. */
+  /** For each token, whether it is an ambiguous number. */
   readonly isOpen: boolean[] = [];
-  /** Numbers with marks between their digits or a sign of money behind them, which are no years. */
+  /** Numbers with separators or a currency sign, which can't be years. */
   readonly amounts = new Set<Token>();
 
   constructor(language: string) {
     this.#language = language;
   }
 
-  /** `text` as English has it, for the stretch from `start` to `end` (UTF-16). */
+  /** Adds the English `text` for the range from `start` to `end` (UTF-16). */
   emit(text: string, start: number, end: number, { pos = 'X' as Token['pos'], isOpen = false } = {}): void {
     this.#push(text, text.toLowerCase(), start, end, pos, isOpen);
   }
 
-  /** A word of the language, which no rule of English may take for one of its own: "in", "over", "half", "no". */
+  /**
+   * Adds a word of the language. Its lower-case form is prefixed so that no English rule takes it for an English word: "in",
+   * "over", "half", "no".
+   */
   emitWord(text: string, start: number, end: number, pos: Token['pos'] = 'X'): void {
     this.#push(text, `${this.#language}:${text.toLowerCase()}`, start, end, pos, false);
   }
 
-  /** Words of English that stand for a stretch of the text. */
+  /** Adds English words that stand for a range of the text. */
   write(words: readonly string[], start: number, end: number, pos: Token['pos'] = 'X'): void {
     for (const word of words) this.emit(word, start, end, { pos });
   }
 
-  /** A date as English has it, of the parts that are known. */
+  /** Adds a date in English notation, as far as its parts are known. */
   writeDate({ year, month, day }: WrittenDate, start: number, end: number): void {
     const two = (part: string) => part.padStart(2, '0');
     const emitNumber = (text: string) => this.emit(text, start, end, { pos: 'NUM' });
@@ -45,7 +48,7 @@ export class WrittenTokens {
     if (year !== null) emitNumber(year);
   }
 
-  /** Takes the last token back, as another stands for it. */
+  /** Removes the last token, which will be replaced. */
   takeBack(): void {
     this.tokens.pop();
     this.isOpen.pop();
