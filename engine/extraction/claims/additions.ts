@@ -33,8 +33,7 @@ function opensAddition(said: readonly Word[], at: number): boolean {
   if (/^(?:which|who|whom|whose|where)$/u.test(first)) return true;
   if (said[at]!.pos === 'ADP' && /^(?:which|whom|whose)$/u.test(second)) return true;
   if (second === 'of' && /^(?:them|which|whom|whose)$/u.test(third ?? '')) return true;
-  if (/^(?:largely|mainly|mostly|partly|chiefly|probably|perhaps|not least|simply)$/u.test(first))
-    return second === 'because';
+  if (/^(?:largely|mainly|mostly|partly|chiefly|probably|perhaps|simply)$/u.test(first)) return second === 'because';
   if (first === 'so') return second !== 'that' && hasSubject(said, at + 1);
   if (/^(?:because|though|although|whereas)$/u.test(first)) return true;
   if (/^(?:as|since)$/u.test(first)) return opensClause(said, at) || (first === 'as' && said[at + 1]!.pos === 'AUX');

@@ -162,7 +162,7 @@ function groupEnd(words: readonly Word[], at: number): number {
   let end = at + 1;
   for (let i = at + 1; i < words.length && i < at + 8; i++) {
     const word = words[i]!;
-    if (word.pos === 'AUX' || (word.pos === 'PART' && word.lower !== 'to' && word.lower !== "'s")) end = i + 1;
+    if (word.pos === 'AUX' || (word.pos === 'PART' && word.lower !== 'to' && !/^['’]s$/u.test(word.lower))) end = i + 1;
     else if (word.pos === 'VERB') return isAttributive(words, i) ? end : i + 1;
     else if (word.pos !== 'ADV') break;
   }

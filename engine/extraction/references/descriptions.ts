@@ -40,14 +40,10 @@ export class Descriptions {
       const recent = all.filter(({ seen }) => seen > this.#sentence - RECENT);
       const found = recent.length > 0 ? recent : all;
       if (found.length === 0) return [];
-      const ends = words[at + 2]?.text ?? '';
-      const isOwner = /^['’]s$/u.test(ends);
       const [only] = found;
       const replacement = found.length === 1 ? only!.text : null;
       const candidates = found.length > 1 ? found.map(({ text }) => text) : [];
-      return [
-        { from: at, to: isOwner ? at + 2 : at + 2, replacement, antecedents: placesOf(words, found), candidates },
-      ];
+      return [{ from: at, to: at + 2, replacement, antecedents: placesOf(words, found), candidates }];
     });
   }
 }

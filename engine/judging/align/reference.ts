@@ -124,8 +124,7 @@ function isShortOf(short: readonly string[], long: readonly string[], referents:
 
 /** Whether dates in brackets follow the name, or the statement that was derived from them. */
 function hasLifeDates(items: readonly Item[], at: number): boolean {
-  if (items[at]?.text !== '(')
-    return /^(?:born|died)$/.test(items[at]?.key === 'be' ? items[at + 1]!.lower : (items[at]?.lower ?? ''));
+  if (items[at]?.text !== '(') return /^(?:born|died)$/.test(items[items[at]?.key === 'be' ? at + 1 : at]?.lower ?? '');
   const close = items.findIndex(({ text }, i) => i > at && text === ')');
   return items.slice(at, Math.max(close, at)).some(({ kind }) => kind === 'date');
 }

@@ -58,14 +58,10 @@ function temporalEnd(items: readonly Item[], at: number): number {
   let end = at;
   while (end < items.length && TEMPORAL.test(items[end]!.lower)) end++;
   if (end > at) return end;
-  const opens = /^(?:last|this|next|that|same)$/.test(items[at]!.lower) || items[at]!.article === 'the';
-  if (
-    opens &&
-    items[at + 1] !== undefined &&
-    PART_OF_TIME.test(items[at + 1]!.key) &&
-    /^(?:last|this|next|that|same|previous|following)$/.test(items[at]!.lower)
-  )
-    return at + 2;
+  const opens =
+    /^(?:last|this|next|that|same)$/.test(items[at]!.lower) ||
+    (items[at]!.article === 'the' && /^(?:previous|following)$/.test(items[at]!.lower));
+  if (opens && PART_OF_TIME.test(items[at + 1]?.key ?? '')) return at + 2;
   return items[at]!.article === 'the' && PART_OF_TIME.test(items[at]!.key) && items[at - 1]?.pos !== 'ADP'
     ? at + 1
     : at;

@@ -257,7 +257,7 @@ export function objectMembers({ items, groups }: Statement): Range[] {
       ({ lower, text }) =>
         takesBack(lower) ||
         text === ';' ||
-        (/^(?:between|both|together|total|each|every|respectively|or|all|of|from)$/.test(lower) && lower !== 'of'),
+        /^(?:between|both|together|total|each|every|respectively|or|all|from)$/.test(lower),
     )
   )
     return [];

@@ -12,7 +12,7 @@ export function relativeClauses(statement: Statement): Range[] {
   for (let at = 1; at < end - 1; at++) {
     if (
       items[at]!.text !== ',' ||
-      !/^(?:who|which|whose|where)$/.test(items[items[at + 1]!.lower === 'of' ? at + 2 : at + 1]!.lower) ||
+      !/^(?:who|which|whose|where)$/.test(items[items[at + 1]!.lower === 'of' ? at + 2 : at + 1]?.lower ?? '') ||
       // Rejected: "The earth is flat, which nobody believes" (refers to the whole clause), "£7m, of which £6m was returned"
       // (takes a part away).
       !isNominal(items[at - 1]!) ||

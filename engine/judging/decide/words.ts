@@ -46,20 +46,7 @@ const SUBORDINATORS = new Set([
     'before',
     'once',
   ],
-  ...[
-    'whether',
-    'provided',
-    'where',
-    'whenever',
-    'whereas',
-    'that',
-    'than',
-    'so',
-    'lest',
-    'despite',
-    'wherever',
-    'in case',
-  ],
+  ...['whether', 'provided', 'where', 'whenever', 'whereas', 'that', 'than', 'so', 'lest', 'despite', 'wherever'],
 ]);
 
 export function isSubordinator(lower: string): boolean {

@@ -79,9 +79,9 @@ const ROWS: readonly Rule[] = [
   },
   {
     ground: 'table_figure',
-    name: 'another figure in the cell of a row',
+    name: 'another value in the cell of a row',
     kind: 'table',
-    words: 'another figure in a table',
+    words: 'another value in a table',
     example: 'Driver | Races missed\nNoll | 4\nBrandt | 2 ↛ Noll missed 6 races',
   },
 ];

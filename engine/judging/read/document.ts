@@ -84,7 +84,11 @@ export class PassageDocument {
     if (about === null) return false;
     // The substring test is a cheap filter before the test for whole words.
     if (about.some((word) => this.#known.includes(word))) {
-      this.#words ??= new Set(this.#known.match(/[\p{L}\p{N}]+/gu));
+      // With and without what follows an apostrophe: "O'Keeffe", "Noll's".
+      this.#words ??= new Set([
+        ...(this.#known.match(/[\p{L}\p{N}]+/gu) ?? []),
+        ...(this.#known.match(/[\p{L}\p{N}'’]+/gu) ?? []),
+      ]);
       if (about.some((word) => this.#words!.has(word))) return false;
     }
     return !claim.ownNames.some((name) => this.#mayName(name) && isNamedBy(this.subject, name));

@@ -289,3 +289,10 @@ describe('what stands above, beside or in front of it', () => {
     ['Gulls was released only in Japan.', 'Gulls was originally released only in Japan.'],
   ]);
 });
+
+describe('sentences that are cut off', () => {
+  leavesOpen([
+    ['Guillermo del Toro is a great man.', 'What a great man Guillermo del Toro Gómez is'],
+    ['Orley has ten shops.', 'Orley has ten shops, of'],
+  ]);
+});

@@ -34,6 +34,11 @@ describe('a claim of a text about X', () => {
     assert.equal(judge(CLAIM, CLAIM, context).relationship, 'supports');
   });
 
+  test('is supported where the name of X has an apostrophe', () => {
+    const context = { ...NO_CONTEXT, about: ["o'keeffe"], title: "O'Keeffe in Ghost Ranch" };
+    assert.equal(judge('The house was sold in 1990.', 'The house was sold in 1990.', context).relationship, 'supports');
+  });
+
   test('is supported where it names a subject of its own that the document is about', () => {
     const own = 'The Tolland Library is open round the clock.';
     assert.equal(judge(own, own, { ...ABOUT_X, title: 'Tolland Library' }).relationship, 'supports');
