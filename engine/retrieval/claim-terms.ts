@@ -7,6 +7,8 @@ import { analyse, type PartOfSpeech, type Token } from '#engine/text/nlp.ts';
 import { wordSet } from '#engine/text/word-lists.ts';
 import type { SearchedClaim } from '#engine/types/extraction.ts';
 import { MONTHS, WEEKDAYS } from '#engine/values/calendar.ts';
+import { hashOf } from './hashes.ts';
+import { beginningOf } from './passage-words.ts';
 import { termsIn } from './terms-of-language.ts';
 import { capitalWords, foldedWords, isNumber, stemOf } from './words.ts';
 
@@ -21,6 +23,8 @@ export interface ClaimTerm {
   lemma: string;
   stem: string;
   lemmaStem: string;
+  /** Hashes of its stems and of the beginning of `word`, by which passages are searched for the term. */
+  hashes: { stem: number; lemmaStem: number; beginning: number | null };
   kind: TermKind;
   /** Selectivity, 0..1.5. Figures are the most selective, common words the least. */
   weight: number;
@@ -124,7 +128,8 @@ function termsOfLanguage(text: string, language: string): ClaimTerm[] {
     if (seen.has(term)) return [];
     seen.add(term);
     const kind: TermKind = isNumber ? 'number' : isCommon ? 'common' : isName ? 'name' : 'noun';
-    const own = { word, written: word, lemma: word, stem: term, lemmaStem: term, kind, weight: WEIGHTS[kind] };
+    const hashes = hashesOf(word, term, term);
+    const own = { word, written: word, lemma: word, stem: term, lemmaStem: term, hashes, kind, weight: WEIGHTS[kind] };
     return [{ ...own, nameGroup: isName ? nameGroup : -1 }];
   });
 }
@@ -149,13 +154,15 @@ function englishTerms(text: string): ClaimTerm[] {
       if (seen.has(stem) || (word.length < 2 && !isNumber(stem))) continue;
       seen.add(stem);
       const lemma = pieces.length === 1 ? (foldedWords(token.lemma)[0] ?? word) : word;
+      const lemmaStem = stemOf(lemma);
       const termKind = isNumber(stem) ? 'number' : kind;
       result.push({
         word,
         written: written[i] ?? word,
         lemma,
         stem,
-        lemmaStem: stemOf(lemma),
+        lemmaStem,
+        hashes: hashesOf(word, stem, lemmaStem),
         kind: termKind,
         weight: WEIGHTS[termKind],
         nameGroup: kind === 'name' ? nameGroup : -1,
@@ -163,6 +170,10 @@ function englishTerms(text: string): ClaimTerm[] {
     }
   }
   return result;
+}
+
+function hashesOf(word: string, stem: string, lemmaStem: string): ClaimTerm['hashes'] {
+  return { stem: hashOf(stem), lemmaStem: hashOf(lemmaStem), beginning: beginningOf(word) };
 }
 
 function kindOf(token: Token, mixedCase: boolean): TermKind | undefined {

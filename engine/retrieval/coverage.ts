@@ -1,6 +1,5 @@
 /** Measures how much of a claim a text covers, and how close together the claim's words are. */
 import type { ClaimTerm } from './claim-terms.ts';
-import { hashOf } from './hashes.ts';
 import type { PassageWords } from './passage-words.ts';
 
 /** How much a word counts that only begins like the claim's: "closing" for "closure". */
@@ -9,10 +8,11 @@ const NEAR_FORM = 0.5;
 /** How far the words contain the term, 0..1. */
 export function presence(term: ClaimTerm, words: PassageWords): number {
   if (has(words, term)) return 1;
-  return term.kind !== 'number' && words.hasNearForm(term.word) ? NEAR_FORM : 0;
+  const { beginning } = term.hashes;
+  return term.kind !== 'number' && beginning !== null && words.hasBeginning(beginning) ? NEAR_FORM : 0;
 }
 
-function has(words: PassageWords, { stem, lemmaStem }: ClaimTerm): boolean {
+function has(words: PassageWords, { hashes: { stem, lemmaStem } }: ClaimTerm): boolean {
   return words.hasStem(stem) || (lemmaStem !== stem && words.hasStem(lemmaStem));
 }
 
@@ -30,30 +30,41 @@ export function coveredShare(terms: ClaimTerm[], passage: PassageWords, title: P
   return weight === 0 ? 0 : covered / weight;
 }
 
-/**
- * Closeness of the claim's terms in the passage, 0..1. Takes the window of `terms × 2` words (at least 8) that holds the most
- * distinct terms: (terms in the window − 1) ÷ (all terms − 1). With one term only, closeness is 0.
- */
-export function proximity(terms: ClaimTerm[], { stemHashes }: PassageWords): number {
-  if (terms.length < 2) return 0;
-  const width = Math.max(8, terms.length * 2);
-  const idOf = new Map<number, number>();
-  terms.forEach((term, id) => {
-    idOf.set(hashOf(term.lemmaStem), id);
-    idOf.set(hashOf(term.stem), id);
-  });
-  const ids = stemHashes.map((stem) => idOf.get(stem) ?? -1);
-  const inReach = new Map<number, number>();
-  let best = 0;
-  ids.forEach((id, at) => {
-    if (id >= 0) inReach.set(id, (inReach.get(id) ?? 0) + 1);
-    const leaving = at >= width ? ids[at - width]! : -1;
-    if (leaving >= 0) {
-      const left = inReach.get(leaving)! - 1;
-      if (left === 0) inReach.delete(leaving);
-      else inReach.set(leaving, left);
+const NO_TERM = -1;
+
+/** Measures how close together the terms of a claim stand in a passage. */
+export class Closeness {
+  readonly #count: number;
+  /** Index of each term by the hashes of its stems. */
+  readonly #placeOf = new Map<number, number>();
+
+  constructor(terms: readonly ClaimTerm[]) {
+    this.#count = terms.length;
+    for (const [place, { hashes }] of terms.entries()) {
+      this.#placeOf.set(hashes.lemmaStem, place);
+      this.#placeOf.set(hashes.stem, place);
     }
-    best = Math.max(best, inReach.size);
-  });
-  return best === 0 ? 0 : (best - 1) / (terms.length - 1);
+  }
+
+  /**
+   * Closeness of the terms in the passage, 0..1: how many distinct terms the best stretch of `terms × 2` words (at least 8) holds,
+   * less one, by how many there are, less one. One term alone says nothing about closeness: 0.
+   */
+  in({ stemHashes }: PassageWords): number {
+    if (this.#count < 2) return 0;
+    const width = Math.max(8, this.#count * 2);
+    const places: number[] = [];
+    const inReach = new Array<number>(this.#count).fill(0);
+    let distinct = 0;
+    let best = 0;
+    for (const [at, hash] of stemHashes.entries()) {
+      const place = this.#placeOf.get(hash) ?? NO_TERM;
+      places.push(place);
+      if (place !== NO_TERM && inReach[place]!++ === 0) distinct++;
+      const leaving = at >= width ? places[at - width]! : NO_TERM;
+      if (leaving !== NO_TERM && --inReach[leaving]! === 0) distinct--;
+      best = Math.max(best, distinct);
+    }
+    return best === 0 ? 0 : (best - 1) / (this.#count - 1);
+  }
 }

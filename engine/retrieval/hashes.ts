@@ -16,9 +16,13 @@ export function hashOf(word: string): number {
   return hash;
 }
 
-/** The distinct numbers in ascending order. */
+/** The distinct numbers (signed, 32 bits) in ascending order. */
 export function sortedDistinct(hashes: readonly number[]): number[] {
-  return hashes.toSorted((a, b) => a - b).filter((hash, i, all) => i === 0 || hash !== all[i - 1]);
+  // A typed array sorts numbers without a callback for each pair.
+  const sorted = new Int32Array(hashes).sort();
+  const distinct: number[] = [];
+  for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) distinct.push(sorted[i]!);
+  return distinct;
 }
 
 /** Whether a list made by `sortedDistinct` contains the number. */

@@ -44,11 +44,15 @@ export function fingerprintOf(stems: readonly string[]): TextFingerprint {
   // A text shorter than a shingle is one shingle.
   const last = Math.min(SHINGLE, stems.length);
   for (let end = last; end > 0 && end <= stems.length; end++) shingles.push(shingle(hashes, end - last, end));
-  const decisive = stems.filter((stem) => isNumber(stem) || NEGATIONS.has(stem)).join(' ');
+  const decisive = stems.filter(isDecisive).join(' ');
   return { stemHashes: hashes, shingles: sortedDistinct(shingles), decisive };
 }
 
-/** Hash of the stems from `start` to `end`, exclusive. */
+function isDecisive(stem: string): boolean {
+  return isNumber(stem) || NEGATIONS.has(stem);
+}
+
+/** Hash of the stems from `start` to `end`. */
 function shingle(stems: readonly number[], start: number, end: number): number {
   let hash = 0;
   for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + stems[at]!) | 0;

@@ -13,9 +13,17 @@ import { foldedWords, stemOf, stemsOf } from './words.ts';
 /** Length of a common prefix at which two words are taken for forms of one word: "Portugal" and "Portuguese". */
 const BEGINNING = 5;
 
-/** The prefix that identifies near forms of a folded word; null for a short word. */
-function beginningOf(word: string): string | null {
-  return word.length < BEGINNING ? null : word.slice(0, BEGINNING);
+/** Hash of the beginning by which near forms of a folded word are found; null for a short word. */
+export function beginningOf(word: string): number | null {
+  return word.length < BEGINNING ? null : hashOf(word.slice(0, BEGINNING));
+}
+
+function stemHashOf(word: string): number {
+  return hashOf(stemOf(word));
+}
+
+function isGiven(beginning: number | null): beginning is number {
+  return beginning !== null;
 }
 
 export class PassageWords {
@@ -35,24 +43,22 @@ export class PassageWords {
     this.#text = text;
     const terms = language === undefined ? null : termsIn(text, language);
     const words = terms?.map(({ word }) => word) ?? foldedWords(text);
-    this.stemHashes = terms?.map(({ term }) => hashOf(term)) ?? words.map((word) => hashOf(stemOf(word)));
+    this.stemHashes = terms?.map(({ term }) => hashOf(term)) ?? words.map(stemHashOf);
     this.#distinctStems = sortedDistinct(this.stemHashes);
-    const beginnings = words.map(beginningOf).filter((beginning) => beginning !== null);
-    this.#beginnings = sortedDistinct(beginnings.map(hashOf));
+    this.#beginnings = sortedDistinct(words.map(beginningOf).filter(isGiven));
     const headline = headlineOf(text);
     this.isHeadline = headline === text;
     this.headline = this.isHeadline ? this : headline === null ? null : new PassageWords(headline, language);
   }
 
-  /** True if the passage has a word with this stem. */
-  hasStem(stem: string): boolean {
-    return isAmong(hashOf(stem), this.#distinctStems);
+  /** True if the passage has a word whose stem has this hash. */
+  hasStem(stem: number): boolean {
+    return isAmong(stem, this.#distinctStems);
   }
 
-  /** True if a word of the passage begins like this folded word. Always false for short words. */
-  hasNearForm(word: string): boolean {
-    const beginning = beginningOf(word);
-    return beginning !== null && isAmong(hashOf(beginning), this.#beginnings);
+  /** True if a word has this `beginningOf`. */
+  hasBeginning(beginning: number): boolean {
+    return isAmong(beginning, this.#beginnings);
   }
 
   /** Computed on first use: only the top-ranked passages are compared with each other. */

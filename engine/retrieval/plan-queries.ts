@@ -76,17 +76,19 @@ function writtenWord({ word, written }: ClaimTerm): string {
   return OPERATORS.has(written) ? word : written;
 }
 
+function bySelectivity(a: ClaimTerm, b: ClaimTerm): number {
+  return (
+    SELECTIVITY.indexOf(a.kind) - SELECTIVITY.indexOf(b.kind) ||
+    (a.kind === 'name' ? a.nameGroup - b.nameGroup : b.word.length - a.word.length)
+  );
+}
+
 /**
  * Distinct words, the most selective first: by kind of word, then names in text order (the subject tends to come first) and other
  * words by length, because short words are common.
  */
 function searchWords(terms: ClaimTerm[]): string[] {
-  const sorted = terms.toSorted(
-    (a, b) =>
-      SELECTIVITY.indexOf(a.kind) - SELECTIVITY.indexOf(b.kind) ||
-      (a.kind === 'name' ? a.nameGroup - b.nameGroup : b.word.length - a.word.length),
-  );
-  return [...new Set(sorted.flatMap(surfaceForms))].slice(0, MAX_TERMS);
+  return [...new Set(terms.toSorted(bySelectivity).flatMap(surfaceForms))].slice(0, MAX_TERMS);
 }
 
 /**

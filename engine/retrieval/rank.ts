@@ -3,7 +3,7 @@ import type { SearchedClaim } from '#engine/types/extraction.ts';
 import type { CandidatePassage, RankedPassage } from '#engine/types/retrieval.ts';
 import { type ClaimTerm, claimTerms, contextTerms, translatedTerms } from './claim-terms.ts';
 import { clusterTexts } from './clusters.ts';
-import { presence, proximity } from './coverage.ts';
+import { Closeness, presence } from './coverage.ts';
 import { isNearIdentical } from './near-duplicates.ts';
 import { type PassageWords, passageWords } from './passage-words.ts';
 import { type Surroundings, surroundingsOf } from './surroundings.ts';
@@ -95,25 +95,30 @@ function scoresOf(
 /** Whether one passage is a copy of the other. */
 const isCopy = (one: Scored, other: Scored): boolean => isNearIdentical(one.words.fingerprint, other.words.fingerprint);
 
-/** The candidates that share anything with the claim, best first. */
+/**
+ * The candidates that share anything with the claim, best first. It uses loops instead of callbacks, because it runs for every
+ * candidate and V8 drops the compiled code of functions that are created per claim.
+ */
 function scoreCandidates(terms: ClaimTerm[], candidates: CandidatePassage[], language: string | undefined): Scored[] {
-  const words = candidates.map((candidate) => passageWords(candidate.text, language));
+  const words: PassageWords[] = [];
+  for (const { text } of candidates) words.push(passageWords(text, language));
   const around = surroundingsOf(candidates, words, language);
   const presences = new PresenceTable(terms);
-  const weights = termWeights(
-    terms,
-    words.map((each) => presences.of(each)),
-  );
-  const shares = words.map((own, i) => weightedShare(presences.withSurroundings(own, around[i]!), weights));
-  const scored = candidates.flatMap((candidate, i) => {
-    if (shares[i] === 0) return [];
-    const factor = words[i]!.isHeadline ? HEADING_ALONE : 1;
-    return [{ candidate, words: words[i]!, score: factor * (1 - PROXIMITY) * shares[i]!, factor }];
-  });
+  const weights = presences.weightsOver(words);
+  const all = sumOf(weights);
+  const scored: (Scored & { factor: number })[] = [];
+  for (const [i, candidate] of candidates.entries()) {
+    const own = words[i]!;
+    const share = weightedShare(presences.withSurroundings(own, around[i]!), weights, all);
+    if (share === 0) continue;
+    const factor = own.isHeadline ? HEADING_ALONE : 1;
+    scored.push({ candidate, words: own, score: factor * (1 - PROXIMITY) * share, factor });
+  }
   scored.sort(byScore);
+  const closeness = new Closeness(terms);
   const inReach = scored.slice(0, LOOKED_AT_CLOSELY).map(({ factor, score, ...each }) => ({
     ...each,
-    score: score + factor * PROXIMITY * proximity(terms, each.words),
+    score: score + factor * PROXIMITY * closeness.in(each.words),
   }));
   return [...inReach.sort(byScore), ...scored.slice(LOOKED_AT_CLOSELY)];
 }
@@ -133,40 +138,50 @@ class PresenceTable {
 
   /** Presence of each term, in order, 0..1. */
   of(words: PassageWords): readonly number[] {
-    let known = this.#known.get(words);
-    if (known === undefined) {
-      known = this.#terms.map((term) => presence(term, words));
-      this.#known.set(words, known);
-    }
-    return known;
+    const known = this.#known.get(words);
+    if (known !== undefined) return known;
+    const found: number[] = [];
+    for (const term of this.#terms) found.push(presence(term, words));
+    this.#known.set(words, found);
+    return found;
   }
 
   withSurroundings(words: PassageWords, { heading, neighbours, subject }: Surroundings): number[] {
-    const best = [...this.of(words)];
-    const add = (others: readonly PassageWords[], factor: number) => {
-      for (const other of others) {
-        const found = this.of(other);
-        for (let i = 0; i < best.length; i++) best[i] = Math.max(best[i]!, factor * found[i]!);
-      }
-    };
-    if (heading !== null) add([heading], ELSEWHERE.heading);
-    add(neighbours, ELSEWHERE.neighbour);
-    add(subject, ELSEWHERE.subject);
+    const best = this.of(words).slice();
+    if (heading !== null) this.#add(best, heading, ELSEWHERE.heading);
+    for (const each of neighbours) this.#add(best, each, ELSEWHERE.neighbour);
+    for (const each of subject) this.#add(best, each, ELSEWHERE.subject);
     return best;
+  }
+
+  #add(best: number[], other: PassageWords, factor: number): void {
+    const found = this.of(other);
+    for (let i = 0; i < best.length; i++) best[i] = Math.max(best[i]!, factor * found[i]!);
+  }
+
+  /** Weight of each term by its kind, times its inverse document frequency over the candidates in BM25's form. */
+  weightsOver(candidates: readonly PassageWords[]): number[] {
+    const holders = this.#terms.map(() => 0);
+    for (const words of candidates) {
+      const found = this.of(words);
+      for (let i = 0; i < holders.length; i++) holders[i]! += found[i]!;
+    }
+    return this.#terms.map(
+      ({ weight }, i) => weight * Math.log(1 + (candidates.length - holders[i]! + 0.5) / (holders[i]! + 0.5)),
+    );
   }
 }
 
-/** Weight of each term by its kind, times its inverse document frequency over the candidates in BM25's form. */
-function termWeights(terms: readonly ClaimTerm[], presences: readonly (readonly number[])[]): number[] {
-  return terms.map(({ weight }, i) => {
-    const holders = presences.reduce((sum, each) => sum + each[i]!, 0);
-    return weight * Math.log(1 + (presences.length - holders + 0.5) / (holders + 0.5));
-  });
+function sumOf(weights: readonly number[]): number {
+  return weights.reduce((sum, weight) => sum + weight, 0);
 }
 
-function weightedShare(found: readonly number[], weights: readonly number[]): number {
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
-  return all === 0 ? 0 : found.reduce((sum, value, i) => sum + value * weights[i]!, 0) / all;
+/** `all`: the sum of the weights. */
+function weightedShare(found: readonly number[], weights: readonly number[], all: number): number {
+  if (all === 0) return 0;
+  let share = 0;
+  for (let i = 0; i < found.length; i++) share += found[i]! * weights[i]!;
+  return share / all;
 }
 
 /**

@@ -30,22 +30,27 @@ export function surroundingsOf(
   language?: string,
 ): Surroundings[] {
   const documents = new Map<SourceDocument, Document>();
-  candidates.forEach(({ source, ordinal }, i) => {
-    const document = documents.get(source) ?? { title: passageWords(source.title, language), passages: new Map() };
+  for (const [i, { source, ordinal }] of candidates.entries()) {
+    let document = documents.get(source);
+    if (document === undefined) {
+      document = { title: passageWords(source.title, language), passages: new Map() };
+      documents.set(source, document);
+    }
     document.passages.set(ordinal, words[i]!);
-    documents.set(source, document);
-  });
-  return candidates.map(({ source, ordinal }) => around(documents.get(source)!, ordinal));
+  }
+  const found: Surroundings[] = [];
+  for (const { source, ordinal } of candidates) found.push(around(documents.get(source)!, ordinal));
+  return found;
 }
 
 function around({ title, passages }: Document, ordinal: number): Surroundings {
-  const at = (place: number) => (place === ordinal ? undefined : passages.get(place));
-  const present = (words: PassageWords | undefined) => words !== undefined;
-  return {
-    neighbours: [at(ordinal - 1), at(ordinal + 1)].filter(present),
-    heading: headingAbove(passages, ordinal),
-    subject: [title, at(0)].filter(present),
-  };
+  const [before, after] = [passages.get(ordinal - 1), passages.get(ordinal + 1)];
+  const first = ordinal === 0 ? undefined : passages.get(0);
+  const neighbours: PassageWords[] = [];
+  if (before !== undefined) neighbours.push(before);
+  if (after !== undefined) neighbours.push(after);
+  const subject = first === undefined ? [title] : [title, first];
+  return { neighbours, heading: headingAbove(passages, ordinal), subject };
 }
 
 function headingAbove(passages: Document['passages'], ordinal: number): PassageWords | null {

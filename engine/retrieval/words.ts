@@ -55,7 +55,9 @@ function wordsIn(text: string): string[] {
 
 /** The stems of `text` in order. Outside an engine call, pass your own `stems`. */
 export function stemsOf(text: string, stems?: KnownStems): string[] {
-  return foldedWords(text).map((word) => stemOf(word, stems));
+  const found: string[] = [];
+  for (const word of foldedWords(text)) found.push(stemOf(word, stems));
+  return found;
 }
 
 /** Unifies "1,200" and "1200", and "3.50" and "3.5". */
