@@ -1,6 +1,6 @@
 /** Wraps engine calls so that they keep nothing of a text and reveal nothing of it in errors. */
 
-import { endCall } from '#engine/text/kept.ts';
+import { clearCallCaches } from '#engine/text/kept.ts';
 import { EngineError, type InThreadEngine } from './engine.ts';
 
 /**
@@ -19,7 +19,7 @@ export function guarded<Name extends keyof InThreadEngine>(
     } catch (error) {
       throw new EngineError('engine_error', `${name} failed: ${describe(error)}`);
     } finally {
-      endCall();
+      clearCallCaches();
     }
   };
   return call as InThreadEngine[Name];

@@ -5,7 +5,7 @@
  */
 import type { Relationship } from '#contracts/vocabulary.ts';
 import type { Item } from '#engine/syntax/items.ts';
-import { countLacking } from './align/lacks.ts';
+import { countUnmatched } from './align/lacks.ts';
 import type { Referents } from './align/reference.ts';
 import { type Clash, contradictionIn } from './decide/contradiction.ts';
 import { rowIn } from './decide/rows.ts';
@@ -126,7 +126,7 @@ class InPassage implements Referents {
 function inSentence(claim: ReadClaim, sentence: ReadSentence, referents: Referents): Ruling | null {
   const { items } = sentence;
   if (items.length > MOST_ITEMS || !mayHave(sentence.analysis, claim.required, referents)) return null;
-  const { names, values } = countLacking(claim.required, items, referents);
+  const { names, values } = countUnmatched(claim.required, items, referents);
   if (names + values > 1 || (names > 0 && !claim.mayNameOther)) return null;
   const statements = statementsOf(items);
   const support = supportIn(claim.orders, statements, referents);

@@ -2,7 +2,7 @@
  * Splits a passage into its heading, its body and what the body states. Cached for one call of the engine, because a passage is
  * compared with one claim after another.
  */
-import { forgetAfterCall } from '#engine/text/kept.ts';
+import { registerCallCache } from '#engine/text/kept.ts';
 import { headlineOf, withoutHeadline } from '#engine/text/lines.ts';
 import { type ReadStatements, readStatements } from './fact-check.ts';
 
@@ -16,7 +16,7 @@ export interface PassageParts extends ReadStatements {
 }
 
 const known = new Map<string, PassageParts>();
-forgetAfterCall(() => known.clear());
+registerCallCache(() => known.clear());
 
 export function passageParts(text: string): PassageParts {
   let parts = known.get(text);

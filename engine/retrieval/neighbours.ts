@@ -2,7 +2,7 @@
  * Lets neighbouring claims with largely the same passages share all of them. A question to a language model covers several claims
  * of a paragraph and shows all their passages, but a label counts for a claim only if the passage is among the claim's own.
  */
-import { MOST_TOGETHER } from '#engine/most-together.ts';
+import { SHARED_QUESTION_LIMITS } from '#engine/most-together.ts';
 import type { SearchedClaim } from '#engine/types/extraction.ts';
 import type { CandidatePassage, RankedPassage } from '#engine/types/retrieval.ts';
 import { rankFurther, rankPassages } from './rank.ts';
@@ -38,8 +38,8 @@ function sharing(ranked: readonly RankedPassage[][], paragraphs: readonly number
     const mayJoin =
       group !== undefined &&
       paragraphs[group[0]!] === paragraphs[i] &&
-      joined.length <= MOST_TOGETHER.claims &&
-      distinct(joined.flatMap((each) => ranked[each]!)).length <= MOST_TOGETHER.passages;
+      joined.length <= SHARED_QUESTION_LIMITS.claims &&
+      distinct(joined.flatMap((each) => ranked[each]!)).length <= SHARED_QUESTION_LIMITS.passages;
     if (mayJoin) group.push(i);
     else groups.push([i]);
   }

@@ -3,7 +3,7 @@
  * a text.
  */
 import { LRUCache } from 'lru-cache';
-import { forgetAfterCall, keepsPassages } from '#engine/text/kept.ts';
+import { registerCallCache, registerPassageCache } from '#engine/text/kept.ts';
 import { headlineOf } from '#engine/text/lines.ts';
 import { hashOf, isAmong, sortedDistinct } from './hashes.ts';
 import { accountIn, fingerprintOf, type TextFingerprint } from './near-duplicates.ts';
@@ -71,7 +71,7 @@ export class PassageWords {
 /** Memory per word, including its entries in the lists and the fingerprint. */
 const BYTES_PER_WORD = 40;
 
-const cache = keepsPassages(
+const cache = registerPassageCache(
   new LRUCache<string, PassageWords>({
     maxSize: 4_000_000,
     sizeCalculation: ({ stemHashes }, text) => 2 * text.length + BYTES_PER_WORD * (stemHashes.length + 1),
@@ -94,7 +94,7 @@ export function passageWords(text: string, language?: string): PassageWords {
 
 /** Keyed by language and text. There are few texts in other languages, so their words are kept for one call only. */
 const ofThisCall = new Map<string, PassageWords>();
-forgetAfterCall(() => ofThisCall.clear());
+registerCallCache(() => ofThisCall.clear());
 
 function passageWordsOf(text: string, language: string): PassageWords {
   const key = `${language} ${text}`;

@@ -43,7 +43,7 @@ interface Scored {
  */
 export function rankPassages(claim: SearchedClaim, candidates: CandidatePassage[]): RankedPassage[] {
   const { byOwn, byTranslation } = scoresOf(claim, candidates);
-  return clustered(byTranslation.length === 0 ? bestOf(byOwn) : bestOfAll(byOwn, byTranslation));
+  return clustered(byTranslation.length === 0 ? bestOf(byOwn) : mergeWithReservedPlaces(byOwn, byTranslation));
 }
 
 /**
@@ -188,7 +188,7 @@ function weightedShare(found: readonly number[], weights: readonly number[], all
  * The best of all lists. Half the places are reserved for the best by the claim's own words: the search words come from a model
  * and must not crowd out what the claim itself finds.
  */
-function bestOfAll(byOwn: Scored[], byTranslation: readonly Scored[][]): Scored[] {
+function mergeWithReservedPlaces(byOwn: Scored[], byTranslation: readonly Scored[][]): Scored[] {
   const all = bestByAny([byOwn, ...byTranslation]);
   const own = new Set(byOwn.slice(0, MAX_RANKED / 2).map(({ candidate }) => candidate));
   const isOwn = ({ candidate }: Scored) => own.has(candidate);

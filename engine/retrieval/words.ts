@@ -4,7 +4,7 @@
  * matches here if it matches in the store.
  */
 import { stemmer } from 'stemmer';
-import { forgetAfterCall } from '#engine/text/kept.ts';
+import { registerCallCache } from '#engine/text/kept.ts';
 import { fold, withoutMarks } from '#engine/text/letters.ts';
 
 /** Longest word that is stemmed. Longer runs are hashes or encoded data and stay unchanged. */
@@ -23,7 +23,7 @@ const NUMBER_WORDS = new Map(
 export type KnownStems = Map<string, string>;
 
 const ofThisCall: KnownStems = new Map();
-forgetAfterCall(() => ofThisCall.clear());
+registerCallCache(() => ofThisCall.clear());
 
 /** Porter stem of one folded word; numbers lose their thousands separators, and small number words become digits. */
 export function stemOf(word: string, stems = ofThisCall): string {

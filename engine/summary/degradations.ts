@@ -1,5 +1,5 @@
 /** Summarises what was unavailable in a run. Each claim has its own limitations, but nobody reads them all. */
-import { KNOWN_TO_CALLER, NOT_ALL_READ, ON_LOCAL_JUDGE_ALONE } from '#engine/limitation-words.ts';
+import { KNOWN_TO_CALLER, LOCAL_JUDGE_ONLY_PREFIX, NOT_ALL_READ } from '#engine/limitation-words.ts';
 import type { RetrievalGap } from '#engine/types/retrieval.ts';
 import type { SummaryClaim } from '#engine/types/summary.ts';
 import { isCheckable } from './measures.ts';
@@ -20,7 +20,7 @@ const OF_SOURCES: Partial<Record<RetrievalGap, (claims: string) => string>> = {
 };
 
 const OF_MODELS: readonly [begins: string, words: (claims: string, reason: string) => string][] = [
-  [ON_LOCAL_JUDGE_ALONE, (claims, reason) => `No language model read ${claims}: ${reason}`],
+  [LOCAL_JUDGE_ONLY_PREFIX, (claims, reason) => `No language model read ${claims}: ${reason}`],
   [
     KNOWN_TO_CALLER,
     (claims) => `No language model was asked about ${claims} again: whoever asked has had the same judged before.`,

@@ -7,18 +7,18 @@ const forgetting: (() => void)[] = [];
 const passageCaches: { delete(text: string): boolean }[] = [];
 
 /** Registers `forget` to be called at the end of every engine call. */
-export function forgetAfterCall(forget: () => void): void {
+export function registerCallCache(forget: () => void): void {
   forgetting.push(forget);
 }
 
 /** Registers a cache whose keys are the texts of passages or the titles of their documents. */
-export function keepsPassages<Cache extends { delete(text: string): boolean }>(cache: Cache): Cache {
+export function registerPassageCache<Cache extends { delete(text: string): boolean }>(cache: Cache): Cache {
   passageCaches.push(cache);
   return cache;
 }
 
 /** Must be called at the end of every engine call, whether it succeeded or failed. */
-export function endCall(): void {
+export function clearCallCaches(): void {
   for (const forget of forgetting) forget();
 }
 

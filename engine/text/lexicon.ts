@@ -6,7 +6,7 @@
  * hypernyms (`synset:hypernym`). Then follows one line per word, sorted: `word|synsets|antonyms|derivations`.
  */
 import { readFileSync } from 'node:fs';
-import { forgetAfterCall } from './kept.ts';
+import { registerCallCache } from './kept.ts';
 import { OWN_ANTONYMS, OWN_SYNONYMS } from './lexicon-additions.ts';
 import { COUNTERPARTS, GENERAL_WORDS, TOO_MANY_SENSES } from './lexicon-exceptions.ts';
 
@@ -53,7 +53,7 @@ const entries = new Map<string, WordEntry>();
 const MOST_ENTRIES = 8192;
 // Words of the current texts that the lexicon lacks, e.g. names. They may be customer data, so they are not kept.
 const unknown = new Set<string>();
-forgetAfterCall(() => unknown.clear());
+registerCallCache(() => unknown.clear());
 
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
@@ -240,7 +240,7 @@ export function wordRelation(claimWord: string, evidenceWord: string): WordRelat
 /**
  * True if the evidence's word implies the claim's: the same word, a derivation, a synonym or a hyponym (both lower-case lemmas).
  */
-export function saysAsMuch(claimWord: string, evidenceWord: string): boolean {
+export function entailsWord(claimWord: string, evidenceWord: string): boolean {
   const relation = wordRelation(claimWord, evidenceWord);
   return relation !== null && relation !== 'sibling';
 }

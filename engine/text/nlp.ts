@@ -5,7 +5,7 @@ import { dirname, sep } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type Model from 'wink-eng-lite-web-model';
 import winkNLP from 'wink-nlp';
-import { forgetAfterCall } from './kept.ts';
+import { registerCallCache } from './kept.ts';
 
 /** Universal part-of-speech tags, plus SPACE, which wink assigns to runs of unusual white space. */
 export type PartOfSpeech =
@@ -148,7 +148,7 @@ function forgetWords(): void {
   loaded.forgotten = list.length;
   if (list.length - intrinsicSize > MOST_FORGOTTEN) loaded = undefined;
 }
-forgetAfterCall(forgetWords);
+registerCallCache(forgetWords);
 
 /** The shared `Word` of a token, i.e. the token without its offsets. */
 export function wordOf({ text, lemma, pos, isStopWord }: Token): Word {
@@ -202,7 +202,7 @@ export function located(text: string, found: readonly Word[], from = 0): Token[]
 
 // A claim is read once for its terms and once for its grammar, and its sentence again for each of its claims.
 const recent = new LRUCache<string, Word[]>({ max: 16 });
-forgetAfterCall(() => recent.clear());
+registerCallCache(() => recent.clear());
 
 function readOnce(text: string): Word[] {
   let found = recent.get(text);

@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module';
 import type { Stemmer } from 'snowball-stemmers';
-import { forgetAfterCall } from './kept.ts';
+import { registerCallCache } from './kept.ts';
 import { fold } from './letters.ts';
 import { pairsIn } from './word-lists.ts';
 
@@ -18,7 +18,7 @@ const ALGORITHMS: ReadonlyMap<string, string> = new Map(
 const LONGEST_WORD = 40;
 const stemmers = new Map<string, Stemmer | null>();
 const stems = new Map<string, string>();
-forgetAfterCall(() => stems.clear());
+registerCallCache(() => stems.clear());
 
 function stemmerOf(language: string): Stemmer | null {
   let stemmer = stemmers.get(language);

@@ -1,6 +1,6 @@
 /** Compares the quantities of a claim with those of its evidence. */
 
-import { saysAsMuch } from '#engine/text/lexicon.ts';
+import { entailsWord } from '#engine/text/lexicon.ts';
 import type { Bound } from './bounds.ts';
 import { CLOCK } from './compound-quantities.ts';
 import type { Quantity } from './quantities.ts';
@@ -124,5 +124,5 @@ function smallWhole(claim: Quantity, evidence: Quantity): boolean {
 
 /** True if the evidence counts what the claim counts: its noun is the same, a synonym, a derivation or a hyponym. */
 export function countsSameKind(claim: Quantity, evidence: Quantity): boolean {
-  return claim.counted.some((own) => evidence.counted.some((other) => saysAsMuch(own, other)));
+  return claim.counted.some((own) => evidence.counted.some((other) => entailsWord(own, other)));
 }

@@ -8,6 +8,6 @@ import { executing } from './worker-calls.ts';
 const MOST_LITTER_MB = 12;
 
 lowerPriority();
-const engine = createEngine({ keepsPassages: false });
+const engine = createEngine({ registerPassageCache: false });
 
 export default executing({ ...engine, ...packedCalls(engine), warmUp: warmUpEngine }, { mostLitterMb: MOST_LITTER_MB });

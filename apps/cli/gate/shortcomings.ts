@@ -2,10 +2,10 @@
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import { WHY_MISSING } from '#engine/asking/missing.ts';
 import {
+  LOCAL_JUDGE_ONLY_PREFIX,
   NOT_ALL_READ,
-  ON_LOCAL_JUDGE_ALONE,
-  TAKEN_APART_BY_RULES,
-  TAKEN_APART_WITH_CARE,
+  RULES_ONLY_PREFIX,
+  UNCONFIRMED_STATEMENTS_PREFIX,
 } from '#engine/limitation-words.ts';
 import { gapLimitation } from '#engine/retrieval/gaps.ts';
 import type { MissingReply } from '#engine/types/questions.ts';
@@ -34,7 +34,7 @@ const SOURCE_AWAY: readonly RetrievalGap[] = [
   'search_quota_spent',
   'cost_limit_reached',
 ];
-const MODEL_WORDS = MODEL_AWAY.map((reason) => `${ON_LOCAL_JUDGE_ALONE}${WHY_MISSING[reason]}`);
+const MODEL_WORDS = MODEL_AWAY.map((reason) => `${LOCAL_JUDGE_ONLY_PREFIX}${WHY_MISSING[reason]}`);
 const SOURCE_WORDS = SOURCE_AWAY.map((gap) => gapLimitation(gap).slice(0, -1));
 const NO_SOURCE = 'no_source_configured: ';
 
@@ -47,20 +47,20 @@ export function problemOf({ claims }: VerificationResult): string | null {
   const unread = checkable.flatMap((claim) => limitationOf(claim, MODEL_WORDS) ?? []);
   const [first] = unread;
   if (first === undefined) return null;
-  const reason = first.slice(ON_LOCAL_JUDGE_ALONE.length).replace(/\.$/, '');
+  const reason = first.slice(LOCAL_JUDGE_ONLY_PREFIX.length).replace(/\.$/, '');
   return `no language model read ${unread.length} of ${checkable.length} claims: ${reason}`;
 }
 
 /** Whether verifying the claim at another time would come to the same; an answer of no use may be of use then. */
 export function isSettled(claim: ClaimRecord): boolean {
   if (claim.policy_reason.startsWith(NO_SOURCE)) return false;
-  return limitationOf(claim, [ON_LOCAL_JUDGE_ALONE, ...SOURCE_WORDS, NOT_ALL_READ]) === null;
+  return limitationOf(claim, [LOCAL_JUDGE_ONLY_PREFIX, ...SOURCE_WORDS, NOT_ALL_READ]) === null;
 }
 
 /** Whether the language model that was to take the text apart was there for all of it. */
 export function isTakenApart({ limitations }: VerificationResult): boolean {
   const words = MODEL_AWAY.flatMap((reason) =>
-    [TAKEN_APART_BY_RULES, TAKEN_APART_WITH_CARE].map((how) => `${how}${WHY_MISSING[reason]}`),
+    [RULES_ONLY_PREFIX, UNCONFIRMED_STATEMENTS_PREFIX].map((how) => `${how}${WHY_MISSING[reason]}`),
   );
   return !words.some((each) => limitations.some((limitation) => limitation.includes(each)));
 }

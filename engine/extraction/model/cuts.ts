@@ -6,8 +6,16 @@
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import { wordSet } from '#engine/text/word-lists.ts';
 import { withoutClauses } from './apart.ts';
-import { isAside, isFarFrom, isOfMembers, isReaching, isUnreal, limitsNear, losesNoLimit } from './doubts.ts';
-import { isMisjoined } from './joints.ts';
+import {
+  countsOnlyTheGroup,
+  isAside,
+  isReaching,
+  isSeparatedFromKept,
+  isUnreal,
+  limitsNear,
+  omitsNoLimitingWord,
+} from './doubts.ts';
+import { mustKeepGap } from './joints.ts';
 import type { MarkKind } from './marks.ts';
 import { type Gap, gapsIn, isBeforeRemark, isGeneralTerm, isSetPhrase, isSpare } from './omissions.ts';
 import { type ReadWord, YEAR } from './words.ts';
@@ -84,11 +92,11 @@ function cutByGaps(
     for (let at = gap.from; at < gap.to; at++) {
       if (!leftOutWrongly(words, own, at) || isTheirs(at) || isOfOthers(gap, at)) continue;
       if (!isEnglish || kindAt(words, at) !== 'quantifier') return 'fails';
-      if (!isOfMembers(words, own, at) && !isFarFrom(words, own, at)) return 'fails';
+      if (!countsOnlyTheGroup(words, own, at) && !isSeparatedFromKept(words, own, at)) return 'fails';
       doubted.push(gap);
     }
   }
-  const hasWholes = hasAllOfWholes(words, own);
+  const hasWholes = keepsReferenceOfWholes(words, own);
   if (!hasWholes && !isEnglish) return 'fails';
   const open = gaps.filter((gap) => {
     if (!isEnglish) return isCut(words, gap, false);
@@ -99,11 +107,11 @@ function cutByGaps(
   const isWhole = open.every(
     ({ from, to }) => !isGlued(words[from - 1], words[from]) && !isGlued(words[to - 1], words[to]),
   );
-  return isEnglish && isWhole && losesNoLimit(words, own, open) ? 'doubtful' : 'fails';
+  return isEnglish && isWhole && omitsNoLimitingWord(words, own, open) ? 'doubtful' : 'fails';
 }
 
 /** True if the words that are `own` are not known to say on their own what they say in their sentence. */
-export const cutsOff = (...cut: Parameters<typeof cutOf>): boolean => cutOf(...cut) !== 'holds';
+export const mayNotStandAlone = (...cut: Parameters<typeof cutOf>): boolean => cutOf(...cut) !== 'holds';
 
 /**
  * True if all words that are `own` are quoted, and the sentence has words outside the quotation. Those may attribute it: in other
@@ -124,7 +132,7 @@ export function sparedBy(words: readonly ReadWord[], own: readonly boolean[]): b
 
 /** True if the structure of the English sentence alone does not allow the gap. */
 const isLeftOut = (words: readonly ReadWord[], own: readonly boolean[], gap: Gap) =>
-  isCut(words, gap, true) || isMisjoined(words, own, gap);
+  isCut(words, gap, true) || mustKeepGap(words, own, gap);
 
 /** True if the words of the gap belong together with the words beside it. */
 function isCut(words: readonly ReadWord[], { from, to }: Gap, isEnglish: boolean): boolean {
@@ -228,7 +236,7 @@ function isInLaterClause(words: readonly ReadWord[], before: number, at: number)
 }
 
 /** True if no gap can hold what a kept word such as "only" or "largest" refers to. */
-function hasAllOfWholes(words: readonly ReadWord[], own: readonly boolean[]): boolean {
+function keepsReferenceOfWholes(words: readonly ReadWord[], own: readonly boolean[]): boolean {
   const isOfWhole = (at: number) => own[at] === true && words[at]!.isWhole && !isSetPhrase(words, at);
   if (!words.some((_, at) => isOfWhole(at))) return true;
   const isApart = (word: ReadWord | undefined) =>

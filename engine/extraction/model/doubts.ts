@@ -47,7 +47,7 @@ const DONE = /^(?:know|write|find|show|learn|discover|see|hear|note|add)$/;
  * attribution. `open`: the gaps that are not known to be harmless. Words that affect only their neighbours count in these gaps
  * alone.
  */
-export function losesNoLimit(words: Words, own: readonly boolean[], open: readonly Gap[]): boolean {
+export function omitsNoLimitingWord(words: Words, own: readonly boolean[], open: readonly Gap[]): boolean {
   if (
     words.some(
       ({ text, marks }, at) =>
@@ -61,7 +61,7 @@ export function losesNoLimit(words: Words, own: readonly boolean[], open: readon
       own[at] ||
       !(
         isReaching(words, at) ||
-        (isOpen(at) && isNear(words, own, at) && !(isCount(words, at) && isFarFrom(words, own, at)))
+        (isOpen(at) && isNear(words, own, at) && !(isCount(words, at) && isSeparatedFromKept(words, own, at)))
       ),
   );
 }
@@ -92,7 +92,7 @@ const RELATIVE = /^(?:who|which|where|that)$/;
  * True if a comma, "and", "but" or a relative pronoun separates the word from everything that is `own`, so that it counts
  * something else.
  */
-export function isFarFrom(words: Words, own: readonly boolean[], at: number): boolean {
+export function isSeparatedFromKept(words: Words, own: readonly boolean[], at: number): boolean {
   const parts = ({ text, lower }: ReadWord) =>
     /^[,;:()—–]$/.test(text) || lower === 'and' || lower === 'but' || RELATIVE.test(lower);
   const before = own.lastIndexOf(true, at);
@@ -195,7 +195,7 @@ function isNear(words: Words, own: readonly boolean[], at: number): boolean {
   const { lower, marks } = words[at]!;
   if (isSetPhrase(words, at)) return false;
   if (BEFORE_FIGURES.test(lower) && words[at + 1]?.pos !== 'NUM') return false;
-  if (marks.some(({ kind }) => kind === 'quantifier')) return !isOfMembers(words, own, at);
+  if (marks.some(({ kind }) => kind === 'quantifier')) return !countsOnlyTheGroup(words, own, at);
   if (lower === 'part' || lower === 'parts') return words[at - 1]?.lower !== 'as';
   return isUnreal(words, own, at);
 }
@@ -231,7 +231,7 @@ function isInside(words: Words, own: readonly boolean[], at: number): boolean {
  * Whether the word counts a group of which the statement keeps only named members: "won (several prizes, including) the medal",
  * "(over 50 films, such as) Tides". The number then says nothing about these members.
  */
-export function isOfMembers(words: Words, own: readonly boolean[], at: number): boolean {
+export function countsOnlyTheGroup(words: Words, own: readonly boolean[], at: number): boolean {
   const joint = words.findIndex(
     ({ lower }, i) => i > at && (lower === 'including' || (lower === 'such' && words[i + 1]?.lower === 'as')),
   );

@@ -4,20 +4,20 @@
  * not be left out: "Noll was (mistaken for a painter,) a poet". In the examples here and in `joints/`, parentheses enclose what
  * the statement leaves out.
  */
-import { isMisjoinedBehind } from './joints/behind.ts';
-import { isMisjoinedBetween } from './joints/between.ts';
-import { isMisjoinedInFront } from './joints/front.ts';
+import { mustKeepGapAtEnd } from './joints/behind.ts';
+import { mustKeepGapInside } from './joints/between.ts';
+import { mustKeepGapAtStart } from './joints/front.ts';
 import type { Own, Words } from './joints/sentence.ts';
 import { isCollective, isOfPair, sharesFigure } from './joints/sharing.ts';
 import type { Gap } from './omissions.ts';
 
 /** True if the structure of its sentence does not allow the gap. */
-export function isMisjoined(words: Words, own: Own, gap: Gap): boolean {
+export function mustKeepGap(words: Words, own: Own, gap: Gap): boolean {
   if (!words.slice(gap.from, gap.to).some(({ isWord }) => isWord)) return false;
   if (isHedged(words, gap)) return true;
   if (isOfPair(words, own, gap) || sharesFigure(words, own, gap) || isCollective(words, own, gap)) return true;
-  if (gap.from === 0) return isMisjoinedInFront(words, own, gap.to);
-  return own.includes(true, gap.to) ? isMisjoinedBetween(words, own, gap) : isMisjoinedBehind(words, own, gap);
+  if (gap.from === 0) return mustKeepGapAtStart(words, own, gap.to);
+  return own.includes(true, gap.to) ? mustKeepGapInside(words, own, gap) : mustKeepGapAtEnd(words, own, gap);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Turns a language model's lists of a text's statements into claims, after checking them by code. */
 import type { Hide } from '#engine/asking/fenced.ts';
 import { WHY_MISSING } from '#engine/asking/missing.ts';
-import { LANGUAGE_NOT_READ, TAKEN_APART_BY_RULES, TAKEN_APART_WITH_CARE } from '#engine/limitation-words.ts';
+import { LANGUAGE_NOT_READ, RULES_ONLY_PREFIX, UNCONFIRMED_STATEMENTS_PREFIX } from '#engine/limitation-words.ts';
 import { replacedWords } from '#engine/privacy/replaced-words.ts';
 import { codePointMap } from '#engine/text/code-points.ts';
 import { foreignLanguageOf } from '#engine/text/detect-language.ts';
@@ -258,8 +258,8 @@ function wasSent(reply: ModelReply): boolean {
 /** For each reason, how much of the text has only the rules' claims. */
 function missingWords(missing: readonly MissingReply[], of: number): string[] {
   return [...Map.groupBy(missing, (reason) => WHY_MISSING[reason])].map(([why, { length }]) => {
-    if (length === of) return `The text was ${TAKEN_APART_BY_RULES}${why}.`;
-    return `${length} of ${of} parts of the text ${length === 1 ? 'was' : 'were'} ${TAKEN_APART_BY_RULES}${why}.`;
+    if (length === of) return `The text was ${RULES_ONLY_PREFIX}${why}.`;
+    return `${length} of ${of} parts of the text ${length === 1 ? 'was' : 'were'} ${RULES_ONLY_PREFIX}${why}.`;
   });
 }
 
@@ -267,6 +267,6 @@ function missingWords(missing: readonly MissingReply[], of: number): string[] {
 function missingSecondWords(missing: readonly MissingReply[], of: number): string[] {
   return [...Map.groupBy(missing, (reason) => WHY_MISSING[reason])].map(
     ([why, { length }]) =>
-      `${length} of ${of} parts of the text ${length === 1 ? 'was' : 'were'} ${TAKEN_APART_WITH_CARE}${why}.`,
+      `${length} of ${of} parts of the text ${length === 1 ? 'was' : 'were'} ${UNCONFIRMED_STATEMENTS_PREFIX}${why}.`,
   );
 }

@@ -1,7 +1,7 @@
 /** Turns the statements that a model has listed for one sentence into claims, as far as the sentence's own words confirm them. */
 
 import { leftOut, restOf } from './coverage.ts';
-import { cutOf, cutsOff, isCoordinating, isPunctuation } from './cuts.ts';
+import { cutOf, isCoordinating, isPunctuation, mayNotStandAlone } from './cuts.ts';
 import { type Located, piecesOf, together, wordsAt } from './pieces.ts';
 import { type ListedSentence, type MadeClaim, type Statement, statementOf } from './statement.ts';
 import { type ReadWord, sentenceWords } from './words.ts';
@@ -219,7 +219,7 @@ function partOf(
   const begins = words.flatMap((_, at) => (at > 0 && own[at] && isApart(words, own, at) ? [at] : []));
   for (const from of begins) {
     const rest = own.map((is, at) => is && at >= from);
-    if (cutsOff(words, rest, sentence.isEnglish, others)) continue;
+    if (mayNotStandAlone(words, rest, sentence.isEnglish, others)) continue;
     const made = statementOf(
       sentence,
       words,
@@ -256,7 +256,7 @@ function clauseOf(
   const own = words.map((_, at) => at >= from && (next < 0 || at < next));
   const [piece] = piecesOf(words, own);
   const others = together(statements.map((statement) => statement.own));
-  if (first < 0 || piece === undefined || cutsOff(words, own, false, others)) return null;
+  if (first < 0 || piece === undefined || mayNotStandAlone(words, own, false, others)) return null;
   if (!isClause(sentence.content.slice(piece.start, piece.end))) return null;
   const listed = { id: '', sentence: '', pieces: [], claim: '', kind: 'fact', part_of: '' };
   return statementOf(sentence, words, { listed, pieces: [piece] }, { isAll: false, isRead: false });

@@ -73,7 +73,7 @@ export function kindsBelow(key: string): readonly string[] {
 const GENERAL = new Set(words('artist performer entertainer athlete person player personality'));
 
 /** True for a noun (its lemma) that names a specific occupation: "novelist", but not "artist". */
-export function isCalling(key: string): boolean {
+export function isSpecificOccupation(key: string): boolean {
   return (PERSONS.has(key) || BESIDES.has(key)) && !GENERAL.has(key);
 }
 

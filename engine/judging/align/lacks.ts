@@ -15,7 +15,7 @@ function mayStandFor(own: Item, item: Item): boolean {
  * Number of the claim's figures and dates that have no counterpart in the statement, the document's subject or what the text
  * before is about.
  */
-function lackedValues(
+function unmatchedValues(
   claim: readonly Item[],
   items: readonly Item[],
   referents: Pick<Referents, 'document' | 'before'>,
@@ -32,7 +32,7 @@ function lackedValues(
 /**
  * Number of the claim's names that have no counterpart in the statement, the document's subject or what the text before is about.
  */
-function lackedNames(claim: readonly Item[], items: readonly Item[], referents: Referents): number {
+function unmatchedNames(claim: readonly Item[], items: readonly Item[], referents: Referents): number {
   const { document } = referents;
   const isThere = ({ lower, key }: Item) => {
     if (items.some((item) => item.lower === lower || item.key === key)) return true;
@@ -56,11 +56,11 @@ function lackedNames(claim: readonly Item[], items: readonly Item[], referents: 
 }
 
 /** Number of the claim's names, and of its figures and dates, that have no counterpart. */
-export function countLacking(
+export function countUnmatched(
   claim: readonly Item[],
   items: readonly Item[],
   referents: Referents,
 ): { names: number; values: number } {
-  const values = lackedValues(claim, items, referents);
-  return { values, names: values > 1 ? 0 : lackedNames(claim, items, referents) };
+  const values = unmatchedValues(claim, items, referents);
+  return { values, names: values > 1 ? 0 : unmatchedNames(claim, items, referents) };
 }

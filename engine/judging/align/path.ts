@@ -63,7 +63,7 @@ function isFree(items: readonly Item[], at: number): boolean {
  * A path from the beginning of both sides to their ends with the given number of differences (0 or 1). Null if there is none.
  * Each state is visited once; their number is the product of the two lengths, times two.
  */
-export function pathThrough(ways: Ways, differences: 0 | 1): Path | null {
+export function findAlignment(ways: Ways, differences: 0 | 1): Path | null {
   const { claim, items, without } = ways;
   const allowed = <Way extends { ground: string }>(all: readonly Way[]) =>
     without.size === 0 ? all : all.filter(({ ground }) => !without.has(ground));

@@ -7,7 +7,7 @@ import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { Statement } from '../read/sentence.ts';
 import { isNominal } from './clauses.ts';
-import { endOfWords, isAccount, isQuantifier, isStative, isSubordinator, takesBack } from './words.ts';
+import { endBeforeFinalMark, isQuantifier, isStative, isStoryOrWork, isSubordinator, takesBack } from './words.ts';
 
 const PREPOSITIONS = new Set(
   (
@@ -87,7 +87,7 @@ const OTHER_WORLD =
   /^(?:video|model|simulation|drill|exercise|rehearsal|re-enactment|opinion|view|eye|version|account|poll|imagination|scenario|draft|script|history|mouse|mice|rat|animal|laboratory|theory|paper|rumour|computer)$/;
 
 function isUnreal(items: readonly Item[], start: number, end: number): boolean {
-  return items.slice(start, end).some(({ key, isName }) => !isName && (isAccount(key) || OTHER_WORLD.test(key)));
+  return items.slice(start, end).some(({ key, isName }) => !isName && (isStoryOrWork(key) || OTHER_WORLD.test(key)));
 }
 
 /** Whether only some may be meant, because it is a plural or an amount: "house prices", "its flights". */
@@ -107,7 +107,7 @@ function narrows({ items }: Statement, verb: VerbGroup, at: number, end: number)
   // The "by" of a passive only names the agent.
   if (verb.isPassive && items[at]!.lower === 'by') return false;
   const isFronted = at === 0;
-  const behind = items.slice(verb.end, isFronted ? endOfWords(items) : at).filter(({ text }) => text !== ',');
+  const behind = items.slice(verb.end, isFronted ? endBeforeFinalMark(items) : at).filter(({ text }) => text !== ',');
   const phrase = behind.findIndex(({ pos }) => pos === 'ADP');
   const object = phrase < 0 ? behind : behind.slice(0, phrase);
   // Without an object, the subject counts: "ran away", "sank quickly".
@@ -119,7 +119,7 @@ function narrows({ items }: Statement, verb: VerbGroup, at: number, end: number)
 /** Adjuncts of place and time: "opened *in 1999*", "*In 1999* it opened", "opened *this afternoon*". */
 export function eventAdjuncts(statement: Statement): { start: number; end: number }[] {
   const { items } = statement;
-  const words = endOfWords(items);
+  const words = endBeforeFinalMark(items);
   const scope = items.slice(0, words);
   if (isSubordinator(items[0]?.lower ?? '')) return [];
   const found: { start: number; end: number }[] = [];
@@ -213,7 +213,7 @@ const CLAUSAL = /^(?:after|when|while|because|as|since|before)$/;
 /** Clauses at the end that say when or why a past event happened: "… *after a lorry struck a pier*". */
 export function eventClauses(statement: Statement): { start: number; end: number }[] {
   const { items, groups } = statement;
-  const words = endOfWords(items);
+  const words = endBeforeFinalMark(items);
   const found: { start: number; end: number }[] = [];
   for (let at = 1; at < words; at++) {
     if (!CLAUSAL.test(items[at]!.lower)) continue;
@@ -239,7 +239,7 @@ export function eventClauses(statement: Statement): { start: number; end: number
 /** Purposes at the end, behind the object: "set up Fairlead *to tell ships how fast to sail*". */
 export function purposes(statement: Statement): { start: number; end: number }[] {
   const { items } = statement;
-  const words = endOfWords(items);
+  const words = endBeforeFinalMark(items);
   const found: { start: number; end: number }[] = [];
   for (let at = 2; at < words - 1; at++) {
     const isThat = items[at]!.lower === 'so' && items[at + 1]?.lower === 'that';

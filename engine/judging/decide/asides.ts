@@ -8,7 +8,7 @@ import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import { isOwnWord } from '../read/main-name.ts';
 import type { Statement } from '../read/sentence.ts';
 import { has, isFullClause, joints, type Range, reaches, tellsAnotherTime } from './clauses.ts';
-import { callsUntrue, endOfWords, isQuantifier, isSubordinator, takesBack, undoes } from './words.ts';
+import { endBeforeFinalMark, isQuantifier, isSubordinator, isWordForUntruth, takesBack, undoes } from './words.ts';
 
 const SUPPLEMENT = /^(?:against|including|among|compared|namely|worth|payable|enough|up|down)$/;
 const TIME = /^(?:second|minute|hour|day|night|week|fortnight|month|season|year|decade|century)$/;
@@ -57,7 +57,9 @@ function keepsConditions(items: readonly Item[], { start, end }: Range): boolean
 /** True if the range calls what comes before it untrue, undone, or only partly true. */
 function takesBackWhole(items: readonly Item[], range: Range): boolean {
   const inner = items.slice(range.start, range.end);
-  return inner.some(({ key, lower }) => takesBack(lower) || callsUntrue(key) || undoes(key) || PRIVATIVE.has(lower));
+  return inner.some(
+    ({ key, lower }) => takesBack(lower) || isWordForUntruth(key) || undoes(key) || PRIVATIVE.has(lower),
+  );
 }
 
 /**
@@ -65,7 +67,7 @@ function takesBackWhole(items: readonly Item[], range: Range): boolean {
  */
 export function closingComments(statement: Statement): Range[] {
   const { items, groups } = statement;
-  const end = endOfWords(items);
+  const end = endBeforeFinalMark(items);
   const main = groups.find(({ isTensed }) => isTensed);
   if (main === undefined) return [];
   const isEvent = main.tense === 'past' || main.isPerfect;
@@ -115,7 +117,7 @@ export function insertedParticiples(statement: Statement): Range[] {
 
 /** Contrasts that deny something else: ", not Bay 4,". */
 export function contrasts({ items, groups }: Statement): Range[] {
-  const end = endOfWords(items);
+  const end = endBeforeFinalMark(items);
   return items.flatMap(({ text }, at) => {
     if (text !== ',' || items[at + 1]?.lower !== 'not') return [];
     const close = items.findIndex(({ text: other }, i) => i > at + 1 && other === ',');
@@ -150,7 +152,7 @@ export function comparisons({ items, groups }: Statement): Range[] {
  * others" are the rest.
  */
 export function gappedClauses({ items, groups }: Statement): Range[] {
-  const end = endOfWords(items);
+  const end = endBeforeFinalMark(items);
   const verb = groups.find(({ isTensed, start }) => isTensed && !isRelativeAt(items, start));
   const at = items.findIndex(
     ({ text }, i) => /^[,;]$/.test(text) && items[i + 1]?.lower === 'all' && items[i + 2]?.lower === 'others',
@@ -198,7 +200,7 @@ function startBehindFront(statement: Statement, end: number): number | null {
  */
 export function sharedFronts(statement: Statement): Range[] {
   const { items, groups } = statement;
-  const end = endOfWords(items);
+  const end = endBeforeFinalMark(items);
   const start = startBehindFront(statement, end);
   if (start === null) return [];
   const [joint, ...others] = joints(items, end).filter((each) => each.start > start);

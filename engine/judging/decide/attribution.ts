@@ -2,7 +2,7 @@
 import type { Item } from '#engine/syntax/items.ts';
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { Statement } from '../read/sentence.ts';
-import { endOfWords } from './words.ts';
+import { endBeforeFinalMark } from './words.ts';
 
 function says(lemma: string): boolean {
   // "Shows" is more often a noun: ", children's shows".
@@ -22,7 +22,7 @@ function opensSubject(item: Item | undefined): boolean {
 
 /** Indices of the commas or quotation marks before an attribution: ", critics claim", ", or so she says", '," said Ray'. */
 export function attributions({ items, groups }: Statement): number[] {
-  const end = endOfWords(items);
+  const end = endBeforeFinalMark(items);
   const isQuoted = items.some(({ text }) => text === '"');
   return items.flatMap(({ text }, at) => {
     if (!isMark(text) || at >= end) return [];

@@ -6,7 +6,7 @@ import { singular } from '#engine/text/class-nouns.ts';
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import { isWeekday } from '#engine/values/calendar.ts';
 import type { Statement } from '../read/sentence.ts';
-import { callsUntrue, endOfWords, isQuantifier, isSubordinator, takesBack, undoes } from './words.ts';
+import { endBeforeFinalMark, isQuantifier, isSubordinator, isWordForUntruth, takesBack, undoes } from './words.ts';
 
 /** Items [start, end) of a statement. */
 export interface Range {
@@ -58,7 +58,7 @@ export function reaches(lower: string): boolean {
 }
 
 /** Whether the part before also applies to what follows: "said …", "if …", "neither …". */
-function reachesOver({ items, groups }: Statement, range: Range, isBehindSemicolon: boolean): boolean {
+function scopesOverSecondPart({ items, groups }: Statement, range: Range, isBehindSemicolon: boolean): boolean {
   if (isSubordinator(items[range.start]!.lower) && !isBehindSemicolon) return true;
   if (has(items, range, reaches))
     return !isBehindSemicolon || has(items, range, (lower) => /^(?:neither|either|both|whether|suppose)$/.test(lower));
@@ -188,7 +188,7 @@ export function tellsAnotherTime({ kind, lower, quantity }: Item): boolean {
 /** Independent clauses before or behind ";", ":" or "and". */
 export function furtherClauses(statement: Statement): Range[] {
   const { items } = statement;
-  const end = endOfWords(items);
+  const end = endBeforeFinalMark(items);
   const found: Range[] = [];
   for (const joint of joints(items, end)) {
     const before = { start: 0, end: joint.start };
@@ -196,7 +196,8 @@ export function furtherClauses(statement: Statement): Range[] {
     if (behind.start >= end) continue;
     const isSemicolon =
       items[joint.start]!.text === ';' || (items[joint.start]!.text === ':' && !reports(statement, joint.start));
-    if (items[joint.start]!.text === ':' && items.slice(0, joint.start).some(({ key }) => callsUntrue(key))) continue;
+    if (items[joint.start]!.text === ':' && items.slice(0, joint.start).some(({ key }) => isWordForUntruth(key)))
+      continue;
     if (
       !(
         isFullClause(statement, behind) ||
@@ -218,7 +219,7 @@ export function furtherClauses(statement: Statement): Range[] {
         // A noun of time without a preposition: "this week the hall".
         (items[0]!.pos === 'NOUN' && items[1]?.article != null) ||
         /^(?:to|every|this|outside|throughout|among|according)\b/.test(items[0]!.lower));
-    if (!isFramed && !reachesOver(statement, before, isSemicolon)) found.push({ start: 0, end: joint.end });
+    if (!isFramed && !scopesOverSecondPart(statement, before, isSemicolon)) found.push({ start: 0, end: joint.end });
   }
   return found;
 }
@@ -243,7 +244,7 @@ const MAKES =
 /** Further predicates of the same subject: "joined in 1990 *and left in 1995*". */
 export function furtherPredicates(statement: Statement): Range[] {
   const { items, groups } = statement;
-  const end = endOfWords(items);
+  const end = endBeforeFinalMark(items);
   const found: Range[] = [];
   for (const joint of joints(items, end)) {
     if (items[joint.start]!.text === ';') continue;

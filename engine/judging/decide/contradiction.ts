@@ -6,14 +6,14 @@ import type { Item } from '#engine/syntax/items.ts';
 import { placeKey } from '#engine/text/names.ts';
 import type { Quantity } from '#engine/values/quantities.ts';
 import { arcsBetween } from '../align/arcs.ts';
-import { countLacking } from '../align/lacks.ts';
+import { countUnmatched } from '../align/lacks.ts';
 import { namedParts } from '../align/named-parts.ts';
-import { type Arc, type Path, pathThrough, type Span } from '../align/path.ts';
+import { type Arc, findAlignment, type Path, type Span } from '../align/path.ts';
 import type { Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
 import type { ReadClaim } from '../read/claim.ts';
 import { type Statement, statementOf } from '../read/sentence.ts';
-import { differencesBetween, isNegative, isOpenStatement } from './differences.ts';
+import { allowsSeveralValues, differencesBetween, isNegative } from './differences.ts';
 import { othersThan } from './exclusive.ts';
 import { HARMLESS_BESIDE_CONTRADICTION, harmlessSpans } from './harmless.ts';
 import { mayHaveNation, nationOf, nationsApart } from './nationals.ts';
@@ -46,7 +46,7 @@ function denialIn(items: readonly Item[]): Clash {
  * more complex.
  */
 function withoutNot(items: readonly Item[]): readonly Order[] | null {
-  if (items.filter(({ lower }) => isNegative(lower)).length !== 1 || isOpenStatement(items)) return null;
+  if (items.filter(({ lower }) => isNegative(lower)).length !== 1 || allowsSeveralValues(items)) return null;
   const at = items.findIndex(({ lower }) => lower === 'not' || lower === 'never');
   if (at < 0) return null;
   const have = items[at - 1];
@@ -69,7 +69,7 @@ function withoutIncapacity(items: readonly Item[]): readonly Order[] | null {
     !isDenial ||
     items[at - 1]!.key !== 'be' ||
     items.some(({ lower }) => isNegative(lower)) ||
-    isOpenStatement(items)
+    allowsSeveralValues(items)
   )
     return null;
   return ordersOf([...items.slice(0, at), ...items.slice(at + 3)]);
@@ -82,7 +82,7 @@ function withoutFailure(items: readonly Item[]): readonly Order[] | null {
       items[i + 1]?.lower === 'to' && ((key === 'fail' && tense === 'past') || (lower === 'yet' && i > 0)),
   );
   const verb = items[at + 2];
-  if (at < 1 || verb === undefined || items.some(({ lower }) => isNegative(lower)) || isOpenStatement(items))
+  if (at < 1 || verb === undefined || items.some(({ lower }) => isNegative(lower)) || allowsSeveralValues(items))
     return null;
   const start = items[at]!.lower === 'yet' ? at - 1 : at;
   return verb.pos === 'VERB' || verb.pos === 'AUX'
@@ -202,7 +202,7 @@ function otherNation(
   const at = nationOf(items);
   const own = at === null ? undefined : items[at]!;
   const key = own === undefined ? null : placeKey(own.lower);
-  if (own === undefined || key === null || isOpenStatement(items)) return null;
+  if (own === undefined || key === null || allowsSeveralValues(items)) return null;
   for (const statement of statements) {
     for (const other of nationsApart(key, statement)) {
       const row = items.map((item) => (item === own ? { ...other, article: own.article } : item));
@@ -240,14 +240,14 @@ export function contradictionIn(
   if (other !== null) return { grounds: other, clash: denialIn(claim.items) };
   const nation = isOff('other_nation') ? null : otherNation(claim, statements, referents);
   if (nation !== null) return nation;
-  if (isOpenStatement(claim.items)) {
+  if (allowsSeveralValues(claim.items)) {
     const plain = withoutSharedBound(claim, statements);
-    return plain === null || isOpenStatement(plain.claim.items)
+    return plain === null || allowsSeveralValues(plain.claim.items)
       ? null
       : contradictionIn(plain.claim, plain.statements, referents);
   }
   for (const statement of statements) {
-    const { names, values } = countLacking(claim.items, statement.items, referents);
+    const { names, values } = countUnmatched(claim.items, statement.items, referents);
     if (isOff(statement.readBy) || names + values > 1) continue;
     // Birth and death happen once, wherever they happened.
     const isLife = claim.items.some(({ key }) => key === 'bear' || key === 'die');
@@ -269,11 +269,11 @@ export function contradictionIn(
       if (differences.length === 0) continue;
       const arcs = () => arcsBetween(order.items, statement.items, referents);
       const named = () => namedParts(order.items, statement.items, referents);
-      const path = pathThrough(
+      const path = findAlignment(
         { claim: order.items, items: statement.items, harmless, named, arcs, differences, without },
         1,
       );
-      if (path?.difference == null || isOpenStatement(keptOf(statement, path))) continue;
+      if (path?.difference == null || allowsSeveralValues(keptOf(statement, path))) continue;
       // A figure for a month is not one for its year.
       if (path.difference.ground !== 'other_date' && path.grounds.includes('less_precise_date')) continue;
       if (path.difference.ground === 'other_figure') {

@@ -23,7 +23,7 @@ const OPENS = new Set(
 );
 
 /** True if the items contain a bound, a condition or a quantifier, so that more than one value is possible. */
-export function isOpenStatement(items: readonly Item[]): boolean {
+export function allowsSeveralValues(items: readonly Item[]): boolean {
   return items.some(
     ({ lower, quantity, isName }) =>
       // "Over" is a bound, but not in a name: "Sails Over Orr".

@@ -5,9 +5,9 @@
 import type { Item } from '#engine/syntax/items.ts';
 import { areOwnSynonyms, wordRelation } from '#engine/text/lexicon.ts';
 import { placeKey } from '#engine/text/names.ts';
-import { isCalling, isPlainPerson, kindsBelow, personsIn } from '../align/kinds.ts';
+import { isPlainPerson, isSpecificOccupation, kindsBelow, personsIn } from '../align/kinds.ts';
 import type { Statement } from '../read/sentence.ts';
-import { isNegative, isOpenStatement } from './differences.ts';
+import { allowsSeveralValues, isNegative } from './differences.ts';
 import { nationsApart } from './nationals.ts';
 
 /** A claim that somebody is only one thing. */
@@ -25,11 +25,12 @@ export function exclusiveClaim(items: readonly Item[]): ExclusiveClaim | null {
   const rest = items.slice(at + 1);
   const kind = rest.at(-1);
   if (at < 2 || be!.key !== 'be' || be!.tense === null || kind === undefined) return null;
-  if (items.some(({ lower }) => isNegative(lower)) || isOpenStatement([...items.slice(0, at), ...rest])) return null;
+  if (items.some(({ lower }) => isNegative(lower)) || allowsSeveralValues([...items.slice(0, at), ...rest]))
+    return null;
   const isNation = rest.length === 1 && placeKey(kind.lower) !== null;
   // The article must be followed by a single phrase: "only an opera singer".
   const isPerson = rest[0]!.article === 'a' && isPlainPerson(rest);
-  return isNation || (isPerson && isCalling(kind.key)) ? { front: items.slice(0, at), kind } : null;
+  return isNation || (isPerson && isSpecificOccupation(kind.key)) ? { front: items.slice(0, at), kind } : null;
 }
 
 /** Groups of related occupations. Somebody who has one of them often has another of the same group. */
@@ -63,7 +64,7 @@ export function othersThan({ front, kind }: ExclusiveClaim, statement: Statement
   const others =
     key === null
       ? personsIn(items, true).flatMap((at) =>
-          !isCalling(items[at]!.key) || mayBeSame(kind.key, items[at]!.key) ? [] : [items[at]!],
+          !isSpecificOccupation(items[at]!.key) || mayBeSame(kind.key, items[at]!.key) ? [] : [items[at]!],
         )
       : nationsApart(key, statement);
   return others.map((other) => [...front, { ...other, article: 'a' as const }]);

@@ -23,7 +23,7 @@ function isOfWhole({ lower, key, quantity }: Item): boolean {
  * True if the claim holds for a period as soon as it happened once within it. Rejected, because they need not be true of the
  * whole year: "was open on 3 May", "cost €5 on 3 May", "sold nothing on 3 May".
  */
-export function isHappening(claim: readonly Item[]): boolean {
+export function tellsEvent(claim: readonly Item[]): boolean {
   const verb = claim.find(({ tense }) => tense !== null);
   if (verb?.tense !== 'past') return false;
   const isState = verb.key === 'be' && claim[claim.indexOf(verb) + 1]?.pos !== 'VERB';

@@ -18,7 +18,7 @@ import {
   objectMembers,
 } from './predicates.ts';
 import { relativeClauses } from './relative-clauses.ts';
-import { DISCOURSE_PHRASES, endOfWords, isDiscourse, takesBack } from './words.ts';
+import { DISCOURSE_PHRASES, endBeforeFinalMark, isDiscourse, takesBack } from './words.ts';
 
 export interface HarmlessRecord {
   /** Code of the rule, as used in `grounds`. */
@@ -270,7 +270,7 @@ export function harmlessSpans(statement: Statement): readonly Span[] {
 const kept = new WeakMap<Statement, readonly Span[]>();
 
 function findSpans(statement: Statement): Span[] {
-  const behind = endOfWords(statement.items);
+  const behind = endBeforeFinalMark(statement.items);
   const said = attributions(statement);
   const spans: Span[] = [];
   for (const { ground, spans: find } of HARMLESS) {

@@ -8,7 +8,7 @@ import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { Statement } from '../read/sentence.ts';
 import type { Range } from './clauses.ts';
 import { indefinitePredicates, isSecondNation, keepingPrivatives } from './predicates.ts';
-import { endOfWords, isAccount, takesBack } from './words.ts';
+import { endBeforeFinalMark, isStoryOrWork, takesBack } from './words.ts';
 
 /** Nouns before which a nationality may describe what is taught, cooked or sold: "a French teacher", "an Indian restaurant". */
 const OF_THE_NATION =
@@ -34,7 +34,7 @@ function isOfHead(items: readonly Item[], start: number, last: number, isList: b
 /** The noun behind a nationality, which a claim may omit: "is a Norwegian *cartographer*", who is Norwegian. */
 export function kindsOfNationals(statement: Statement): Range[] {
   const { items } = statement;
-  const end = endOfWords(items);
+  const end = endBeforeFinalMark(items);
   return indefinitePredicates(statement).flatMap(({ members }) => {
     const [first] = members;
     const at = first!.start;
@@ -61,7 +61,7 @@ function isNationalPerson(statement: Statement): boolean {
     !isPlaceName(nation.lower) &&
     !kinds.some((kind) => OF_A_POST.test(kind)) &&
     kinds.some(isPersonNoun) &&
-    !saysLess(items.slice(predicate.end, endOfWords(items)))
+    !saysLess(items.slice(predicate.end, endBeforeFinalMark(items)))
   );
 }
 
@@ -79,7 +79,8 @@ function saysLess(tail: readonly Item[]): boolean {
     ) ||
     (first?.lower === 'at' && second?.lower === 'heart') ||
     (first?.lower === 'by' && /^(?:adoption|marriage|choice|naturali[sz]ation)$/.test(second?.lower ?? '')) ||
-    (first?.lower === 'in' && ((second?.isName === true && !namesPlace(second.lower)) || isAccount(second?.key ?? '')))
+    (first?.lower === 'in' &&
+      ((second?.isName === true && !namesPlace(second.lower)) || isStoryOrWork(second?.key ?? '')))
   );
 }
 

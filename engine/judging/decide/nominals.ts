@@ -9,7 +9,7 @@ import { placeRelation } from '#engine/text/places.ts';
 import { isWeekday } from '#engine/values/calendar.ts';
 import type { Statement } from '../read/sentence.ts';
 import type { Range } from './clauses.ts';
-import { callsUntrue, takesBack, undoes } from './words.ts';
+import { isWordForUntruth, takesBack, undoes } from './words.ts';
 
 function isName(item: Item | undefined): boolean {
   return item?.isName === true;
@@ -47,7 +47,7 @@ function takesBackName({ lower, key }: Item, next: Item | undefined): boolean {
   if (/^(?:formerly|once)$/.test(lower)) return false;
   return (
     takesBack(lower) ||
-    callsUntrue(key) ||
+    isWordForUntruth(key) ||
     undoes(key) ||
     (lower === 'part' && next?.lower !== 'of') ||
     /^(?:disputed|unproven|unconfirmed|disqualified|\?)$/.test(lower)

@@ -6,7 +6,7 @@ import { PRIVATIVE } from '#engine/text/privative.ts';
 import type { Statement } from '../read/sentence.ts';
 import type { Range } from './clauses.ts';
 import { indefinitePredicates, RELATIONAL, WITHDRAWS } from './predicates.ts';
-import { callsUntrue, endOfWords, isAccount } from './words.ts';
+import { endBeforeFinalMark, isStoryOrWork, isWordForUntruth } from './words.ts';
 
 /**
  * Verbs of making, taking part, and being somewhere, which imply that the thing is real: "directed by Lo", "who served in Kent".
@@ -35,7 +35,7 @@ function ofWhatItHas(modifier: readonly Item[]): boolean {
   const verb = modifier.findIndex(({ tense }) => tense !== null);
   const next = modifier[verb + 1];
   const isNominal = verb > 1 && modifier[verb]!.key === 'be' && (next?.article != null || next?.lower === 'to');
-  return isNominal && !modifier.some(({ key }) => MAKES_KIND.test(key) || isAccount(key) || callsUntrue(key));
+  return isNominal && !modifier.some(({ key }) => MAKES_KIND.test(key) || isStoryOrWork(key) || isWordForUntruth(key));
 }
 
 /** Nouns for things that don't exist yet: "under construction". */
@@ -44,7 +44,7 @@ const NOT_YET = /^(?:construction|development|planning|preparation)$/;
 function isWork(kind: string): boolean {
   return (
     /^(?:character|franchise)$/.test(kind) ||
-    isAccount(kind) ||
+    isStoryOrWork(kind) ||
     wordRelation('work', kind) === 'hyponym' ||
     wordRelation('show', kind) === 'hyponym'
   );
@@ -82,7 +82,7 @@ function keepsKind(items: readonly Item[], at: number, end: number): boolean {
   if (/^(?:in|from|on)$/.test(lower) && !isWork(items[at - 1]!.key)) {
     const verb = modifier.findIndex(({ pos: behind, text: mark }) => behind === 'VERB' || mark === ',');
     const place = modifier.slice(1, verb < 0 ? modifier.length : verb);
-    if (place.some((item) => !item.isName && isAccount(item.key))) return false;
+    if (place.some((item) => !item.isName && isStoryOrWork(item.key))) return false;
   }
   if (/^(?:in|under)$/.test(lower) && NOT_YET.test(items[at + 1]?.key ?? '')) return false;
   return pos === 'ADP' || pos === 'ADV' || text === ',';
@@ -106,7 +106,7 @@ function furtherModifiers(items: readonly Item[], from: number, end: number): nu
 /** Modifiers behind an indefinite predicate nominal: "is a town *in Kent*", "is a film *directed by Lo*". */
 export function kindPostmodifiers(statement: Statement): Range[] {
   const { items } = statement;
-  const end = endOfWords(items);
+  const end = endBeforeFinalMark(items);
   if (items.slice(0, end).some(({ lower }) => WITHDRAWS.has(lower))) return [];
   return indefinitePredicates(statement).flatMap(({ members, end: behind }) => {
     const places = members

@@ -8,7 +8,7 @@ import { placeKey } from '#engine/text/names.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import type { Statement } from '../read/sentence.ts';
 import type { Range } from './clauses.ts';
-import { callsUntrue, endOfWords, isQuantifier, isStative, takesBack } from './words.ts';
+import { endBeforeFinalMark, isQuantifier, isStative, isWordForUntruth, takesBack } from './words.ts';
 
 function isName(item: Item | undefined): boolean {
   return item?.isName === true;
@@ -131,7 +131,7 @@ export function indefinitePredicates(statement: Statement): Predicate[] {
  */
 export function kindsOfDefinites(statement: Statement): Range[] {
   const { items } = statement;
-  const end = endOfWords(items);
+  const end = endBeforeFinalMark(items);
   if (items.slice(0, end).some(({ lower }) => WITHDRAWS.has(lower))) return [];
   return predicatesOf(statement).flatMap(({ members, isDefinite }) => {
     const [first] = members;
@@ -200,7 +200,8 @@ export function kindModifiers(statement: Statement): Range[] {
 /** Whether a further member shows that the first is false: "a doctor and an impostor" is no doctor. */
 function isDeceit(noun: string): boolean {
   return (
-    callsUntrue(noun) || /^(?:impost[oe]r|quack|charlatan|pretender|liar|forgery|replica|copy|ruin|wreck)$/.test(noun)
+    isWordForUntruth(noun) ||
+    /^(?:impost[oe]r|quack|charlatan|pretender|liar|forgery|replica|copy|ruin|wreck)$/.test(noun)
   );
 }
 
@@ -210,7 +211,7 @@ const RELATED =
 /** One of two predicate nominals, each with its article: "is the second city in Denmark *and the seat of a bishop*". */
 export function furtherNominals(statement: Statement): Range[] {
   const { items, groups } = statement;
-  const end = endOfWords(items);
+  const end = endBeforeFinalMark(items);
   if (items.slice(0, end).some(({ lower }) => WITHDRAWS.has(lower) || takesBack(lower))) return [];
   return predicatesOf(statement).flatMap(({ members: [first] }) => {
     const head = items[first!.end - 1]!.key;
@@ -247,7 +248,7 @@ export function objectMembers({ items, groups }: Statement): Range[] {
   const verb = groups.find(({ isTensed }) => isTensed);
   if (verb === undefined || verb.isNegated || items[verb.head]!.pos !== 'VERB' || COLLECTIVE.has(items[verb.head]!.key))
     return [];
-  const end = endOfWords(items);
+  const end = endBeforeFinalMark(items);
   const scope = items.slice(0, end);
   const joints = scope.flatMap(({ lower }, at) => (lower === 'and' && at > verb.end ? [at] : []));
   const [at] = joints;

@@ -2,12 +2,12 @@
 import type { Item } from '#engine/syntax/items.ts';
 import type { Statement } from '../read/sentence.ts';
 import { hasUndoing, isNominal, type Range } from './clauses.ts';
-import { callsUntrue, endOfWords, takesBack } from './words.ts';
+import { endBeforeFinalMark, isWordForUntruth, takesBack } from './words.ts';
 
 /** Relative clauses between commas, behind a noun, name or value: ", who is ill,". */
 export function relativeClauses(statement: Statement): Range[] {
   const { items, groups } = statement;
-  const end = endOfWords(items);
+  const end = endBeforeFinalMark(items);
   const found: Range[] = [];
   for (let at = 1; at < end - 1; at++) {
     if (
@@ -40,7 +40,7 @@ function narrowsWhole({ items, groups }: Statement, range: Range): boolean {
   const inner = items.slice(range.start, range.end);
   return (
     hasUndoing({ items, groups }, range) ||
-    inner.some(({ key }) => callsUntrue(key) || /^(?:apply|depend|exception|false|untrue|wrong)$/.test(key))
+    inner.some(({ key }) => isWordForUntruth(key) || /^(?:apply|depend|exception|false|untrue|wrong)$/.test(key))
   );
 }
 

@@ -5,7 +5,7 @@
 
 import { type Item, itemsOf } from '#engine/syntax/items.ts';
 import { singular } from '#engine/text/class-nouns.ts';
-import { forgetAfterCall } from '#engine/text/kept.ts';
+import { registerCallCache } from '#engine/text/kept.ts';
 import { analyse } from '#engine/text/nlp.ts';
 import { sameItem } from '../align/same-item.ts';
 import type { Subject } from '../read/subject.ts';
@@ -36,7 +36,7 @@ const VALUE_HEADS = /^(?:|value|limit|amount|name|detail|details|data|answer|fig
 
 // Cached, because a table is compared with many claims.
 const cells = new Map<string, readonly Item[]>();
-forgetAfterCall(() => cells.clear());
+registerCallCache(() => cells.clear());
 
 function itemsIn(text: string): readonly Item[] {
   let items = cells.get(text);

@@ -1,13 +1,13 @@
 /** Decides whether a statement supports a claim: a path must meet every item of the claim and skip nothing but harmless spans. */
 import type { Item } from '#engine/syntax/items.ts';
 import { arcsBetween } from '../align/arcs.ts';
-import { countLacking } from '../align/lacks.ts';
+import { countUnmatched } from '../align/lacks.ts';
 import { namedParts } from '../align/named-parts.ts';
-import { pathThrough, type Span } from '../align/path.ts';
+import { findAlignment, type Span } from '../align/path.ts';
 import type { Referents } from '../align/reference.ts';
 import type { Order } from '../align/reorderings.ts';
 import type { Statement } from '../read/sentence.ts';
-import { isHappening } from './happenings.ts';
+import { tellsEvent } from './happenings.ts';
 import { harmlessSpans } from './harmless.ts';
 import { isSubordinator } from './words.ts';
 
@@ -26,7 +26,7 @@ export function supportIn(
   const [asItStands] = orders;
   for (const statement of statements) {
     if (isOff(statement.readBy)) continue;
-    const { names, values } = countLacking(asItStands!.items, statement.items, referents);
+    const { names, values } = countUnmatched(asItStands!.items, statement.items, referents);
     if (names + values > 0) continue;
     for (const order of orders) {
       if (isOff(order.ground)) continue;
@@ -40,10 +40,10 @@ export function supportIn(
         [...harmlessSpans(statement), ...agent].filter(({ ground }) => ground !== 'kind_of_definite' || said === 'a');
       const arcs = () =>
         arcsBetween(order.items, statement.items, referents).filter(
-          ({ ground }) => ground !== 'less_precise_date' || isHappening(order.items),
+          ({ ground }) => ground !== 'less_precise_date' || tellsEvent(order.items),
         );
       const named = () => namedParts(order.items, statement.items, referents);
-      const path = pathThrough(
+      const path = findAlignment(
         { claim: order.items, items: statement.items, harmless, named, arcs, differences: [], without },
         0,
       );

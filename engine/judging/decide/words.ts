@@ -127,7 +127,7 @@ const UNTRUTHS = new Set(
 );
 
 /** True for a noun (its lemma) that calls something untrue, or only said, thought or planned. */
-export function callsUntrue(lemma: string): boolean {
+export function isWordForUntruth(lemma: string): boolean {
   return UNTRUTHS.has(lemma);
 }
 
@@ -138,12 +138,12 @@ const ACCOUNT =
  * True for a noun (its lemma) for a made-up story or a work of art: "a town in the *novels* of Ada Noll", "sank in the *film*".
  * What happens there need not be real.
  */
-export function isAccount(lemma: string): boolean {
+export function isStoryOrWork(lemma: string): boolean {
   return ACCOUNT.test(lemma);
 }
 
 /** Index behind the sentence's last word, i.e. before the final full stop or exclamation mark. */
-export function endOfWords(items: readonly Item[]): number {
+export function endBeforeFinalMark(items: readonly Item[]): number {
   let end = items.length;
   while (end > 0 && /^[.!]$/.test(items[end - 1]!.text)) end--;
   return end;

@@ -21,7 +21,7 @@ import { maySpansBothHold } from './spans-that-follow.ts';
 export type ClashKind = 'number' | 'date' | 'negation' | 'antonym';
 
 /** A negation or antonym counts as a clash only if its sentence has at least this share of the rest of the claim. */
-const LEAST_BESIDE = 0.4;
+const MIN_CONTEXT_COVERAGE = 0.4;
 /** The same threshold for figures and dates. It is lower because no synonym can stand in for them. */
 const LEAST_BESIDE_VALUE = 0.15;
 
@@ -56,7 +56,7 @@ function denialAt(at: number, agreement: Agreement): Clash | null {
   if (found.some(({ item }) => item.isNegated === verb.isNegated)) return null;
   for (const { item } of found) {
     const beside = coverageIn(item.sentence, agreement, verb);
-    if (beside >= LEAST_BESIDE || hasSubject(at, item.sentence, agreement))
+    if (beside >= MIN_CONTEXT_COVERAGE || hasSubject(at, item.sentence, agreement))
       return { kind: 'negation', item: verb, beside };
   }
   return null;
@@ -78,7 +78,7 @@ function replacementAt(at: number, agreement: Agreement): Clash | null {
     const kind = replacementOf(item, other);
     if (kind === null) continue;
     const beside = coverageIn(other.sentence, agreement, item);
-    if (beside < (kind === 'antonym' ? LEAST_BESIDE : LEAST_BESIDE_VALUE)) continue;
+    if (beside < (kind === 'antonym' ? MIN_CONTEXT_COVERAGE : LEAST_BESIDE_VALUE)) continue;
     if (!isCleared(item, other, agreement)) return { kind, item, beside };
   }
   return null;
@@ -111,7 +111,7 @@ export function clashInNearest(agreement: Agreement): ClashKind | null {
     if (item.kind === 'word') continue;
     const clash = items.find((other) => replacementOf(item, other) !== null);
     const isFound = agreement.matches[at]!.some((match) => match.item.sentence === nearest);
-    if (clash === undefined || isFound || coverageIn(nearest, agreement, item) < LEAST_BESIDE) continue;
+    if (clash === undefined || isFound || coverageIn(nearest, agreement, item) < MIN_CONTEXT_COVERAGE) continue;
     if (isSaidElsewhere(at, clash, nearest, agreement) || isCleared(item, clash, agreement)) continue;
     return item.kind === 'date' ? 'date' : 'number';
   }

@@ -4,7 +4,7 @@ import { compareQuantities, countsSameKind } from '#engine/values/quantity-agree
 import { isAgeAtDeath } from './ages.ts';
 import { gappedQuantity } from './gapped.ts';
 import { measuredFigures } from './measures.ts';
-import { isOneMore } from './one-more.ts';
+import { isCountIncludingNamed } from './one-more.ts';
 import { type Period, perPeriod } from './periods.ts';
 import { statesHalf, statesRate, statesRest, timesOf } from './rates.ts';
 import type { Item, ReadText } from './read-text.ts';
@@ -232,7 +232,7 @@ export function isDerivable(stated: Quantity, compared: Compared, clashing: Quan
     (figure) => !/^(?:label|ordinal)/.test(figure.quantity.dimension) && isOfPeriod(figure),
   );
   return (
-    isOneMore(claim, evidence) ||
+    isCountIncludingNamed(claim, evidence) ||
     isSumOrDifference(claim, operands) ||
     (statesRate(evidence) && isProduct(claim, operands)) ||
     isShareOf(claim, operands, compared) ||

@@ -7,7 +7,7 @@ import type { ReadText } from './read-text.ts';
  * True if the evidence names one person and then one fewer others than the claim counts: "Haskings and two other women" are three
  * women.
  */
-export function isOneMore(count: Quantity, evidence: ReadText): boolean {
+export function isCountIncludingNamed(count: Quantity, evidence: ReadText): boolean {
   if (count.dimension !== 'count' || count.bound !== 'exact' || evidence.language !== 'en') return false;
   const { tokens } = evidence;
   return evidence.items.some(({ quantity, start, end }) => {

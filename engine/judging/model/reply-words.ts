@@ -1,10 +1,10 @@
 /** Limitations of a result that explain what became of the questions about a claim. */
 import { WHY_MISSING } from '#engine/asking/missing.ts';
-import { ON_LOCAL_JUDGE_ALONE } from '#engine/limitation-words.ts';
+import { LOCAL_JUDGE_ONLY_PREFIX } from '#engine/limitation-words.ts';
 import type { MissingReply } from '#engine/types/questions.ts';
 
 export function missingWords(missing: MissingReply): string {
-  return `${ON_LOCAL_JUDGE_ALONE}${WHY_MISSING[missing]}.`;
+  return `${LOCAL_JUDGE_ONLY_PREFIX}${WHY_MISSING[missing]}.`;
 }
 
 /** Empty if no passage was kept from the model. */

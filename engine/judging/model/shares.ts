@@ -58,7 +58,7 @@ const says = (words: Readonly<Record<string, RegExp>>, language: string, text: s
 const MOST_SHARES = 3;
 
 /** Least share of the words beside a percentage that the claim must have. */
-const LEAST_BESIDE = 0.5;
+const MIN_CONTEXT_COVERAGE = 0.5;
 
 /**
  * Applies the evidence's percentages to `base`, its only figure of the claim's kind. The result is what is left after a discount,
@@ -77,7 +77,8 @@ export function takenShares(base: Quantity, claim: ReadText, evidence: ReadText)
   return shares.flatMap(({ quantity, clause }) => {
     const beside = [...wordsOf(evidence, clauses.of, clause).difference(ofBase)];
     const said = beside.filter((word) => claim.items.some(({ key, lower }) => key === word || lower === word));
-    if (clause === clauses.of[own.start] || said.length === 0 || said.length < LEAST_BESIDE * beside.length) return [];
+    if (clause === clauses.of[own.start] || said.length === 0 || said.length < MIN_CONTEXT_COVERAGE * beside.length)
+      return [];
     const share = quantity.low / 100;
     const text = clauses.texts[clause]!;
     if (says(LESS, language, text)) {

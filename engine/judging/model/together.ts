@@ -1,7 +1,7 @@
 /** Groups the claims that are asked about in one question. */
 import { isSuspicious } from '#engine/asking/defang.ts';
 import type { JudgeItem } from '#engine/engine.ts';
-import { MOST_TOGETHER } from '#engine/most-together.ts';
+import { SHARED_QUESTION_LIMITS } from '#engine/most-together.ts';
 import { LONGEST_TEXT, type QuestionItem } from './question.ts';
 import { passagesOf } from './shared-question.ts';
 
@@ -31,7 +31,7 @@ export function together<Item extends Asked>(items: readonly Item[]): Item[][] {
 }
 
 function mayShare(group: readonly Asked[]): boolean {
-  if (group.length > MOST_TOGETHER.claims) return false;
+  if (group.length > SHARED_QUESTION_LIMITS.claims) return false;
   const { question: last, item } = group.at(-1)!;
   const context = last.context.slice(0, LONGEST_TEXT);
   const isAtHome = ({ question, item: { claim, paragraph } }: Asked) =>
@@ -42,5 +42,5 @@ function mayShare(group: readonly Asked[]): boolean {
   if (new Set(group.map(({ question: { claim } }) => claim)).size < group.length) return false;
   const passages = passagesOf(group.map(({ question }) => question));
   const characters = passages.reduce((sum, { text }) => sum + text.length, 0);
-  return passages.length <= MOST_TOGETHER.passages && characters <= MOST_CHARACTERS;
+  return passages.length <= SHARED_QUESTION_LIMITS.passages && characters <= MOST_CHARACTERS;
 }

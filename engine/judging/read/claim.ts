@@ -1,7 +1,7 @@
 /** A claim as the judge reads it: its items, in all orders that have the same meaning. Cached for one call of the engine. */
 import { LRUCache } from 'lru-cache';
 import { type Item, itemsOf } from '#engine/syntax/items.ts';
-import { forgetAfterCall } from '#engine/text/kept.ts';
+import { registerCallCache } from '#engine/text/kept.ts';
 import { ownSynonymsOf } from '#engine/text/lexicon.ts';
 import { analyse } from '#engine/text/nlp.ts';
 import { isPlaceName } from '#engine/text/places.ts';
@@ -116,7 +116,7 @@ function ownNamesIn(items: readonly Item[]): string[][] {
 }
 
 const claims = new LRUCache<string, ReadClaim>({ max: 16 });
-forgetAfterCall(() => claims.clear());
+registerCallCache(() => claims.clear());
 
 /** Reads a claim. Cached, because a claim is compared with one passage after another. */
 export function readClaim(text: string): ReadClaim {

@@ -2,7 +2,7 @@
  * The document that a passage belongs to: what it is about and what it names. Cached for one call of the engine, in which a
  * passage is compared with one claim after another.
  */
-import { forgetAfterCall } from '#engine/text/kept.ts';
+import { registerCallCache } from '#engine/text/kept.ts';
 import { aboutPassage } from './about.ts';
 import type { ReadClaim } from './claim.ts';
 import type { ReadPassage } from './passage.ts';
@@ -101,7 +101,7 @@ export class PassageDocument {
 }
 
 let known = new WeakMap<ReadPassage, PassageDocument>();
-forgetAfterCall(() => {
+registerCallCache(() => {
   known = new WeakMap();
 });
 

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Item } from '#engine/syntax/items.ts';
-import { keepsPassages } from '#engine/text/kept.ts';
+import { registerPassageCache } from '#engine/text/kept.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
 import { isTableRow } from '#engine/text/lines.ts';
 import { located, type Word, wordsOf } from '#engine/text/nlp.ts';
@@ -127,7 +127,7 @@ function verbIn(words: readonly Word[]): number {
 const BYTES_PER_SENTENCE = 200;
 const BYTES_PER_POINTER = 8;
 
-const kept = keepsPassages(
+const kept = registerPassageCache(
   new LRUCache<string, ReadPassage>({
     maxSize: 8_000_000,
     sizeCalculation: ({ sentences }, text) =>

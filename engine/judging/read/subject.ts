@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Item } from '#engine/syntax/items.ts';
 import { singular } from '#engine/text/class-nouns.ts';
-import { keepsPassages } from '#engine/text/kept.ts';
+import { registerPassageCache } from '#engine/text/kept.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
 import { isKnownWord } from '#engine/text/lexicon.ts';
 import { analyse, type Token } from '#engine/text/nlp.ts';
@@ -80,7 +80,7 @@ function subjectIn(tokens: readonly Token[]): Subject {
   };
 }
 
-const kept = keepsPassages(
+const kept = registerPassageCache(
   new LRUCache<string, Subject>({ maxSize: 1_000_000, sizeCalculation: (_, text) => 400 + 4 * text.length }),
 );
 

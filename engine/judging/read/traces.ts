@@ -4,7 +4,7 @@
  */
 import type { Item } from '#engine/syntax/items.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
-import { derivationsOf, generalSensesOf, ownSynonymsOf, saysAsMuch, sensesOf } from '#engine/text/lexicon.ts';
+import { derivationsOf, entailsWord, generalSensesOf, ownSynonymsOf, sensesOf } from '#engine/text/lexicon.ts';
 import { derivedFormsBegin, isDerivedForm } from '#engine/text/morphology.ts';
 import type { Word } from '#engine/text/nlp.ts';
 import { kindsBelow } from '../align/kinds.ts';
@@ -37,7 +37,7 @@ export function isNeeded({ kind, isName, pos, key }: Item): boolean {
 }
 
 export function areRelated(claim: Pick<Item, 'key' | 'lower'>, key: string, lower: string): boolean {
-  return saysAsMuch(claim.key, key) || isDerivedForm(claim.lower, lower);
+  return entailsWord(claim.key, key) || isDerivedForm(claim.lower, lower);
 }
 
 /** Adds the second set of traces to the first. */

@@ -4,7 +4,7 @@
  */
 import { pairsIn } from '#engine/text/word-lists.ts';
 import { monthName } from '../calendar.ts';
-import { MAGNITUDES_BESIDE, UNITS_BESIDE } from './words-beside.ts';
+import { EXTRA_MAGNITUDES, EXTRA_UNITS } from './words-beside.ts';
 
 export interface Phrase {
   /** Lower case. */
@@ -63,10 +63,10 @@ export function phrasesOf(language: string): Phrases {
   const there = known.get(language);
   if (there !== undefined) return there;
   const locales = LOCALES[language] ?? [language];
-  const units = [...unitPhrases(locales), ...beside(UNITS_BESIDE[language]), ...moneyPhrases(locales)];
+  const units = [...unitPhrases(locales), ...beside(EXTRA_UNITS[language]), ...moneyPhrases(locales)];
   const phrases: Phrases = {
     months: indexed(monthPhrases(locales)),
-    magnitudes: indexed([...magnitudePhrases(locales), ...beside(MAGNITUDES_BESIDE[language])]),
+    magnitudes: indexed([...magnitudePhrases(locales), ...beside(EXTRA_MAGNITUDES[language])]),
     units: indexed(units),
     money: indexed(moneyPhrases(locales)),
     decimal: partOf(new Intl.NumberFormat(locales[0]).formatToParts(1.5), 'decimal') === ',' ? ',' : '.',

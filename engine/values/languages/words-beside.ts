@@ -6,7 +6,7 @@
 type Lists = Readonly<Record<string, string>>;
 
 /** Intl lacks tonnes, square and cubic units, and the everyday names of percentages and currencies. */
-export const UNITS_BESIDE: Lists = {
+export const EXTRA_UNITS: Lists = {
   de: 'tonnes=tonne|tonnen, km²=quadratkilometer, m²=quadratmeter, m³=kubikmeter, £=pfund, $=dollar, cents=cent',
   fr: 'tonnes=tonne|tonnes, km²=kilomètres carrés, m²=mètres carrés, m³=mètres cubes, $=dollars, £=livres, cents=centime|centimes',
   es: 'tonnes=tonelada|toneladas, km²=kilómetros cuadrados, m²=metros cuadrados, m³=metros cúbicos, $=dólares, £=libras, %=por ciento, cents=céntimo|céntimos|centavos',
@@ -20,7 +20,7 @@ export const UNITS_BESIDE: Lists = {
 };
 
 /** CLDR has only the symbols and full names of powers of ten. */
-export const MAGNITUDES_BESIDE: Lists = {
+export const EXTRA_MAGNITUDES: Lists = {
   de: 'million=mio., billion=mrd., thousand=tsd',
   fr: "million=millions de|millions d', billion=milliards de|milliards d'",
   es: 'million=millones de, billion=mil millones|mil millones de',

@@ -10,7 +10,7 @@ import { isByOrder, sharesIn } from './sharing.ts';
 const EXPLAINING = /^(?:because|for|to|by|with|since|as|in|on|at|from|until|contrary)$/;
 
 /** True if the gap must not be left out. */
-export function isMisjoinedBehind(words: Words, own: Own, gap: Gap): boolean {
+export function mustKeepGapAtEnd(words: Words, own: Own, gap: Gap): boolean {
   const { from, to } = gap;
   const opens = words.findIndex(({ isWord }, at) => at >= from && isWord);
   return (

@@ -22,7 +22,7 @@ import {
 import { sharesIn } from './sharing.ts';
 
 /** True if the gap must not be left out. */
-export function isMisjoinedBetween(words: Words, own: Own, gap: Gap): boolean {
+export function mustKeepGapInside(words: Words, own: Own, gap: Gap): boolean {
   const { from, to } = gap;
   const left = words.slice(from, to);
   const last = left.at(-1)!;

@@ -21,7 +21,7 @@ import {
 import { sharesIn } from './sharing.ts';
 
 /** True if the gap that ends before `to` must not be left out. */
-export function isMisjoinedInFront(words: Words, own: Own, to: number): boolean {
+export function mustKeepGapAtStart(words: Words, own: Own, to: number): boolean {
   return (
     isQuestion(words) ||
     isLabelled(words, to) ||
