@@ -18,6 +18,7 @@ import {
 import { mustKeepGap } from './joints.ts';
 import type { MarkKind } from './marks.ts';
 import { type Gap, gapsIn, isBeforeRemark, isGeneralTerm, isSetPhrase, isSpare } from './omissions.ts';
+import { isWithoutSpeaker } from './pieces.ts';
 import { type ReadWord, YEAR } from './words.ts';
 
 const PUNCTUATION = /^[,;:()—–、，；：。،؛]$/u;
@@ -112,17 +113,6 @@ function cutByGaps(
 
 /** True if the words that are `own` are not known to say on their own what they say in their sentence. */
 export const mayNotStandAlone = (...cut: Parameters<typeof cutOf>): boolean => cutOf(...cut) !== 'holds';
-
-/**
- * True if all words that are `own` are quoted, and the sentence has words outside the quotation. Those may attribute it: in other
- * languages than English, not all verbs of saying are known.
- */
-function isWithoutSpeaker(words: readonly ReadWord[], own: readonly boolean[]): boolean {
-  return (
-    words.every(({ isQuoted, isWord }, at) => !own[at] || !isWord || isQuoted) &&
-    words.some(({ isQuoted, isWord }) => isWord && !isQuoted)
-  );
-}
 
 /** The words of an English sentence that a statement leaves out because they say something separate. */
 export function sparedBy(words: readonly ReadWord[], own: readonly boolean[]): boolean[] {

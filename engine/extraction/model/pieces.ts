@@ -79,3 +79,14 @@ export function piecesOf(words: readonly ReadWord[], own: readonly boolean[]): Q
   }
   return pieces;
 }
+
+/**
+ * True if all words that are `own` are quoted, and the sentence has words outside the quotation. Those may attribute it: in other
+ * languages than English, not all verbs of saying are known.
+ */
+export function isWithoutSpeaker(words: readonly ReadWord[], own: readonly boolean[]): boolean {
+  return (
+    words.every(({ isQuoted, isWord }, at) => !own[at] || !isWord || isQuoted) &&
+    words.some(({ isQuoted, isWord }) => isWord && !isQuoted)
+  );
+}

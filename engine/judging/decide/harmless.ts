@@ -6,17 +6,11 @@ import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
 import { closingComments, comparisons, contrasts, gappedClauses, insertedParticiples, sharedFronts } from './asides.ts';
 import { attributions } from './attribution.ts';
 import { furtherClauses, furtherPredicates } from './clauses.ts';
+import { listedNames, objectMembers } from './list-members.ts';
 import { kindsOfNationals } from './nationals.ts';
 import { aliases, appositions, definiteCardinals, enclosingPlaces, origins, parentheses, titles } from './nominals.ts';
 import { genres, kindPostmodifiers } from './postmodifiers.ts';
-import {
-  furtherNominals,
-  kindModifiers,
-  kindsOfDefinites,
-  kindsOfPlaces,
-  listedNames,
-  objectMembers,
-} from './predicates.ts';
+import { furtherNominals, kindModifiers, kindsOfDefinites, kindsOfPlaces } from './predicates.ts';
 import { relativeClauses } from './relative-clauses.ts';
 import { DISCOURSE_PHRASES, endBeforeFinalMark, isDiscourse, takesBack } from './words.ts';
 

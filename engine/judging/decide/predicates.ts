@@ -1,6 +1,6 @@
 /**
  * Finds what a claim may omit from a predicate nominal, i.e. from the phrase behind "is a …": whatever is a film from 1968 is a
- * film. Also finds members of lists of objects and names.
+ * film.
  */
 
 import type { Item } from '#engine/syntax/items.ts';
@@ -8,9 +8,9 @@ import { placeKey } from '#engine/text/names.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import type { Statement } from '../read/sentence.ts';
 import type { Range } from './clauses.ts';
-import { endBeforeFinalMark, isQuantifier, isStative, isWordForUntruth, takesBack } from './words.ts';
+import { endBeforeFinalMark, isWordForUntruth, takesBack } from './words.ts';
 
-function isName(item: Item | undefined): boolean {
+export function isName(item: Item | undefined): boolean {
   return item?.isName === true;
 }
 
@@ -79,12 +79,12 @@ export function keepingPrivatives(items: readonly Item[], ranges: readonly Range
   return ranges.filter(({ start, end }) => !items.slice(start, end).some((_, i) => isPrivativeAt(items, start + i)));
 }
 
-function isOfPhrase(item: Item | undefined): boolean {
+export function isOfPhrase(item: Item | undefined): boolean {
   return item !== undefined && (item.kind === 'date' || /^(?:NOUN|PROPN|ADJ|NUM)$/.test(item.pos));
 }
 
 /** The index behind the comma and/or "and" at `at`. `at` itself if there is neither. */
-function behindSeparator(items: readonly Item[], at: number): number {
+export function behindSeparator(items: readonly Item[], at: number): number {
   let next = at;
   if (items[next]?.text === ',') next++;
   if (items[next]?.lower === 'and') next++;
@@ -232,81 +232,4 @@ export function furtherNominals(statement: Statement): Range[] {
       { start: first!.start, end: joint + 1 },
     ];
   });
-}
-
-const COLLECTIVE = new Set(
-  'consist mix share combine total add cost divide link connect join merge compare exchange separate trade swap'.split(
-    ' ',
-  ),
-);
-
-/**
- * A further member of a list of objects, if the statement holds for each by itself: "get 5 GB of storage *and 20,000 requests a
- * month*".
- */
-export function objectMembers({ items, groups }: Statement): Range[] {
-  const verb = groups.find(({ isTensed }) => isTensed);
-  if (verb === undefined || verb.isNegated || items[verb.head]!.pos !== 'VERB' || COLLECTIVE.has(items[verb.head]!.key))
-    return [];
-  const end = endBeforeFinalMark(items);
-  const scope = items.slice(0, end);
-  const joints = scope.flatMap(({ lower }, at) => (lower === 'and' && at > verb.end ? [at] : []));
-  const [at] = joints;
-  if (at === undefined || joints.length > 1) return [];
-  if (
-    scope.some(
-      ({ lower, text }) =>
-        takesBack(lower) ||
-        text === ';' ||
-        /^(?:between|both|together|total|each|every|respectively|or|all|from)$/.test(lower),
-    )
-  )
-    return [];
-  const isObject = (i: number) => i < end && isOfPhrase(items[i]);
-  let close = at + 1;
-  while (
-    isObject(close) ||
-    (items[close]?.lower === 'of' && isObject(close + 1)) ||
-    (items[close]?.article === 'a' && isObject(close))
-  )
-    close++;
-  // The list must begin directly behind the verb and have an object on either side.
-  const before = items.slice(verb.end, at);
-  const isPlain = before.length > 0 && before.every(({ lower }, i) => isOfPhrase(before[i]) || lower === 'of');
-  if (!isPlain || close === at + 1) return [];
-  // The object may also end earlier, at a noun before an adjective: "… and 20,000 requests a month free of charge".
-  const ends = items.flatMap(({ pos }, i) =>
-    i > at && i < close && pos === 'NOUN' && items[i + 1]?.pos === 'ADJ' ? [i + 1] : [],
-  );
-  return [...ends, close].map((to) => ({ start: at, end: to }));
-}
-
-/** Names in a list behind a verb, if the statement holds for each by itself: "stars *Dunst,* Gainsbourg *and Lang*". */
-export function listedNames({ items, groups }: Statement): Range[] {
-  const verb = groups.find(({ isTensed }) => isTensed);
-  if (verb === undefined || verb.isNegated || COLLECTIVE.has(items[verb.head]!.key) || items[verb.head]!.pos !== 'VERB')
-    return [];
-  if (items.slice(0, verb.end).some(({ lower }) => takesBack(lower))) return [];
-  const members: Range[] = [];
-  // Accepted: "has appeared in Gulls and Terns". Rejected: "has 40 shops in Orr and Hale" (40 in total), "lies in Orr and Hale"
-  // (wholly in neither).
-  const subject = items.slice(0, verb.start);
-  const isEach = !verb.isPassive && !isStative(items[verb.head]!.key);
-  // Rejected: "Forty shops work in Orr and Hale".
-  const isCounted = subject.some(({ kind, lower }) => kind === 'quantity' || isQuantifier(lower));
-  const isBehind = isEach && !isCounted && /^(?:in|for)$/.test(items[verb.end]?.lower ?? '');
-  for (let at = isBehind ? verb.end + 1 : verb.end; isName(items[at]); ) {
-    let end = at;
-    while (isName(items[end])) end++;
-    members.push({ start: at, end });
-    const next = behindSeparator(items, end);
-    if (next === end) break;
-    at = next;
-  }
-  const close = members.at(-1)?.end;
-  if (members.length < 2 || close === undefined) return [];
-  return members.flatMap((member, m) => [
-    ...members.slice(m + 1).map((later) => ({ start: member.start, end: later.start })),
-    ...(member.end < close ? [{ start: member.end, end: close }] : []),
-  ]);
 }

@@ -9,7 +9,7 @@ import { registerCallCache } from '#engine/text/kept.ts';
 import { analyse } from '#engine/text/nlp.ts';
 import { sameItem } from '../align/same-item.ts';
 import type { Subject } from '../read/subject.ts';
-import { isPlain, type Table } from '../read/table.ts';
+import { isNo, isPlain, isYes, type Table } from '../read/table.ts';
 import type { Clash } from './contradiction.ts';
 import { isNegative } from './differences.ts';
 import { isQuantifier, takesBack } from './words.ts';
@@ -70,14 +70,6 @@ function placesOf(items: readonly Item[], claim: readonly Item[], taken: Readonl
 const LIMIT_HEADS = /^(?:limit|maximum|upper limit)$/iu;
 const ALLOWED = /^(?:can|may|up|limit|limited|maximum|allowed)$/;
 const UP_TO = new Set(['up', 'to']);
-
-function isYes(cell: string): boolean {
-  return /^(?:yes|✓|✔)$/iu.test(cell);
-}
-
-function isNo(cell: string): boolean {
-  return /^(?:no|✗|✘)$/iu.test(cell);
-}
 
 /** A claim that is looked up in the tables of a document. */
 interface SoughtClaim {

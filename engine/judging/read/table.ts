@@ -78,3 +78,13 @@ const SCALE = /\b(?:thousands|millions|billions)\b(?! of\b)|[€£$] ?(?:million
 export function isPlain({ caption }: Table): boolean {
   return !UNREAL.test(caption) && !SCALE.test(caption);
 }
+
+/** Whether a cell affirms its column head. */
+export function isYes(cell: string): boolean {
+  return /^(?:yes|✓|✔)$/iu.test(cell);
+}
+
+/** Whether a cell denies its column head. */
+export function isNo(cell: string): boolean {
+  return /^(?:no|✗|✘)$/iu.test(cell);
+}
