@@ -19,21 +19,21 @@ import type { CandidatePassage } from './types/retrieval.ts';
 
 export interface EngineOptions {
   /** Whether to keep what was read of the operator's library, some 12 MB, for the next calls. Default: true. */
-  registerPassageCache?: boolean;
+  keepsLibrary?: boolean;
 }
 
 /**
  * Every call works synchronously and then resolves; only the first page waits until the page reader is loaded. Whatever a call
  * throws becomes an EngineError without customer text.
  */
-export function createEngine({ registerPassageCache = true }: EngineOptions = {}): InThreadEngine {
+export function createEngine({ keepsLibrary = true }: EngineOptions = {}): InThreadEngine {
   /** Does `work` on these passages. Nothing of pages is kept afterwards: they belong to a customer, who may have them erased. */
   function readingPassages<Result>(passages: readonly (readonly CandidatePassage[])[], work: () => Result): Result {
     try {
       return work();
     } finally {
       for (const { text, source } of passages.flat()) {
-        if (registerPassageCache && source.retrieval_provider === 'library') continue;
+        if (keepsLibrary && source.retrieval_provider === 'library') continue;
         const { heading, body, stated } = passageParts(text);
         for (const each of [text, body, heading ?? '', source.title, stated]) forgetPassage(each);
       }

@@ -38,8 +38,11 @@ export interface TextFingerprint {
   decisive: string;
 }
 
-export function fingerprintOf(stems: readonly string[]): TextFingerprint {
-  const hashes = stems.map(hashOf);
+/** The fingerprint of a text with these stems. Pass `hashes` if they are known. */
+export function fingerprintOf(
+  stems: readonly string[],
+  hashes: readonly number[] = stems.map(hashOf),
+): TextFingerprint {
   const shingles: number[] = [];
   // A text shorter than a shingle is one shingle.
   const last = Math.min(SHINGLE, stems.length);

@@ -36,11 +36,13 @@ export class PassageWords {
   /** True if the passage consists of a heading only: it names a subject but says nothing about it. */
   readonly isHeadline: boolean;
   readonly #text: string;
+  readonly #isEnglish: boolean;
   #fingerprint: TextFingerprint | null = null;
 
   /** `language`: that of the claim to compare with, ISO 639-1; undefined for English. */
   constructor(text: string, language?: string) {
     this.#text = text;
+    this.#isEnglish = language === undefined;
     const terms = language === undefined ? null : termsIn(text, language);
     const words = terms?.map(({ word }) => word) ?? foldedWords(text);
     this.stemHashes = terms?.map(({ term }) => hashOf(term)) ?? words.map(stemHashOf);
@@ -63,8 +65,15 @@ export class PassageWords {
 
   /** Computed on first use: only the top-ranked passages are compared with each other. */
   get fingerprint(): TextFingerprint {
-    this.#fingerprint ??= fingerprintOf(stemsOf(accountIn(this.#text)));
+    this.#fingerprint ??= this.#fingerprintOf(accountIn(this.#text));
     return this.#fingerprint;
+  }
+
+  #fingerprintOf(account: string): TextFingerprint {
+    const stems = stemsOf(account);
+    // Most passages are nothing but their account. Their hashes then take memory only once.
+    const isWhole = account === this.#text && this.#isEnglish;
+    return fingerprintOf(stems, isWhole ? this.stemHashes : undefined);
   }
 }
 
@@ -73,7 +82,7 @@ const BYTES_PER_WORD = 40;
 
 const cache = registerPassageCache(
   new LRUCache<string, PassageWords>({
-    maxSize: 4_000_000,
+    maxSize: 5_000_000,
     sizeCalculation: ({ stemHashes }, text) => 2 * text.length + BYTES_PER_WORD * (stemHashes.length + 1),
   }),
 );

@@ -8,6 +8,6 @@ import { executing } from './worker-calls.ts';
 const MOST_LITTER_MB = 12;
 
 lowerPriority();
-const engine = createEngine({ registerPassageCache: false });
+const engine = createEngine({ keepsLibrary: false });
 
 export default executing({ ...engine, ...packedCalls(engine), warmUp: warmUpEngine }, { mostLitterMb: MOST_LITTER_MB });

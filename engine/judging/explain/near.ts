@@ -8,7 +8,7 @@ import { sameDate } from '../align/same-item.ts';
 import { isNegative } from '../decide/differences.ts';
 import type { ReadClaim } from '../read/claim.ts';
 import type { ReadPassage } from '../read/passage.ts';
-import type { Analysis } from '../read/sentence.ts';
+import { type Analysis, hasWord } from '../read/sentence.ts';
 import type { Subject } from '../read/subject.ts';
 import { areRelated, hasTrace, type Traces } from '../read/traces.ts';
 import { CONTENT, LIGHT, type Unit } from '../read/units.ts';
@@ -47,9 +47,9 @@ function textOf(items: readonly Item[]): string {
   return items.map(({ text }) => text).join(' ');
 }
 
-function wordIn(own: Item, { items, words }: Analysis): { as: string; isLoose: boolean } | null {
-  if (words.has(own.lower) || words.has(own.key)) return { as: own.text, isLoose: false };
-  for (const item of items) {
+function wordIn(own: Item, sentence: Analysis): { as: string; isLoose: boolean } | null {
+  if (hasWord(sentence, own.lower) || hasWord(sentence, own.key)) return { as: own.text, isLoose: false };
+  for (const item of sentence.items) {
     if (item.kind !== 'word' || !CONTENT.test(item.pos) || LIGHT.has(item.key)) continue;
     if (areRelated(own, item.key, item.lower)) return { as: item.text, isLoose: true };
   }
@@ -95,7 +95,7 @@ function isNamedAbove({ lower, key }: Item, above: Above): boolean {
 function nameIn(unit: Unit, sentence: Analysis, above: Above): NearPart {
   const parts = unit.items.filter(isWord);
   const isNamed = (part: Item) => sentence.items.some(({ isName, lower }) => isName && lower === part.lower);
-  const has = parts.filter(({ lower, key }) => sentence.words.has(lower) || sentence.words.has(key)).length;
+  const has = parts.filter(({ lower, key }) => hasWord(sentence, lower) || hasWord(sentence, key)).length;
   // More than half of the words must occur, or one of them as a name: "a mill" is not the Aldwater Mill, but Oduya is Miriam
   // Oduya.
   if (has * 2 > parts.length || parts.some(isNamed)) return found(unit, textOf(parts));
@@ -175,7 +175,7 @@ export function nearest(claim: ReadClaim, passage: ReadPassage, above: Above): N
     parts: best.parts,
     coverage: best.coverage,
     denial: denialIn(claim, analysis, best.parts),
-    absolute: claim.absolutes.find(({ lower }) => !analysis.words.has(lower))?.text ?? null,
+    absolute: claim.absolutes.find(({ lower }) => !hasWord(analysis, lower))?.text ?? null,
     sentence: text,
   };
 }

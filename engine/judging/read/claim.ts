@@ -13,7 +13,7 @@ import { type ExclusiveClaim, exclusiveClaim } from '../decide/exclusive.ts';
 import { nationOf } from '../decide/nationals.ts';
 import { isOwnWord } from './main-name.ts';
 import type { ReadPassage } from './passage.ts';
-import { type Analysis, statementOf } from './sentence.ts';
+import { type Analysis, hasWord, statementOf } from './sentence.ts';
 import { yearsOfWorks } from './statements/complements.ts';
 import { isNeeded, Tracer, type Traces } from './traces.ts';
 import { type Unit, unitsOf } from './units.ts';
@@ -150,12 +150,13 @@ function isOpenSubject(items: readonly Item[]): boolean {
  * True if the sentence has every content word that the claim needs, apart from those that may be covered by the document's name
  * or by what the text before is about. Otherwise no match is possible.
  */
-export function mayHave({ words }: Analysis, claim: readonly Item[], referents: Referents): boolean {
+export function mayHave(sentence: Analysis, claim: readonly Item[], referents: Referents): boolean {
   return claim.every((item) => {
     if (!isNeeded(item)) return true;
-    if (words.has(item.key) || words.has(item.lower) || referents.document.names.has(item.lower)) return true;
-    if (ownSynonymsOf(item.key).some((word) => words.has(word))) return true;
-    if (kindsBelow(item.key).some((word) => words.has(word))) return true;
+    if (hasWord(sentence, item.key) || hasWord(sentence, item.lower) || referents.document.names.has(item.lower))
+      return true;
+    if (ownSynonymsOf(item.key).some((word) => hasWord(sentence, word))) return true;
+    if (kindsBelow(item.key).some((word) => hasWord(sentence, word))) return true;
     return (referents.before ?? []).some(({ lower }) => lower === item.lower);
   });
 }

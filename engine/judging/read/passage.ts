@@ -12,6 +12,7 @@ import { sentences } from '#engine/text/sentences.ts';
 import { mayBeginDate } from '#engine/values/dates.ts';
 import { mayBeginQuantity } from '#engine/values/quantities.ts';
 import { type Analysis, analysisOf } from './sentence.ts';
+import { sharedItems } from './shared-items.ts';
 import { type Table, tablesIn } from './table.ts';
 
 export class ReadPassage {
@@ -39,11 +40,11 @@ interface Place {
   from: number;
 }
 
-/** Memory that an item takes, as measured. */
-const BYTES_PER_ITEM = 300;
+/** Memory that an item takes, as measured. Most items are shared, and take only a pointer. */
+const BYTES_PER_ITEM = 60;
 /** The sentences that hold an analysis. If there are too many, the least recently used lose theirs. */
 const analysed = new LRUCache<ReadSentence, number>({
-  maxSize: 8_000_000,
+  maxSize: 6_000_000,
   sizeCalculation: (items) => BYTES_PER_ITEM * (items + 1),
   dispose: (_, sentence) => sentence.dropAnalysis(),
 });
@@ -92,7 +93,8 @@ export class ReadSentence {
   get analysis(): Analysis {
     if (this.#analysis !== null) return this.#analysis;
     const tokens = withoutMarkers(located(this.#passage, this.words, this.#place.from));
-    const found = analysisOf(tokens, this.mayHaveValue);
+    const read = analysisOf(tokens, this.mayHaveValue);
+    const found = { ...read, items: sharedItems(read.items, this.words) };
     this.#analysis = found;
     analysed.set(this, found.items.length);
     return found;

@@ -15,8 +15,14 @@ export interface Statement {
 /** An analysed sentence. */
 export interface Analysis {
   items: readonly Item[];
-  /** Keys and lower-case forms of its words. */
-  words: ReadonlySet<string>;
+  /** Words that it implies, besides those that it has. */
+  implied: readonly string[];
+}
+
+/** Whether the sentence has an item with this key or lower-case form, or implies it. */
+export function hasWord({ items, implied }: Analysis, word: string): boolean {
+  for (const { key, lower } of items) if (key === word || lower === word) return true;
+  return implied.includes(word);
 }
 
 /** The items as a statement, with their verb groups. */
@@ -24,20 +30,21 @@ export function statementOf(items: readonly Item[], readBy: string | null = null
   return { items, groups: verbGroupsOf(items), readBy };
 }
 
+const NOTHING: readonly string[] = [];
 const LIFE = ['born', 'bear', 'died', 'die'];
 const RELEASED = ['released', 'release'];
 
 /** Analyses a tokenised sentence. `mayHaveValue` is false if no token can begin a date or a quantity. */
 export function analysisOf(tokens: readonly Token[], mayHaveValue: boolean): Analysis {
   const items = itemsOf(tokens, mayHaveValue);
-  const words = new Set<string>();
-  for (const { key, lower } of items) words.add(key).add(lower);
-  // "Sejong (1397 – 1450)" implies that he was born and died.
-  if (items.some(({ text }) => text === '(') && items.some(({ kind }) => kind === 'date'))
-    for (const word of LIFE) words.add(word);
-  // "A 2004 film" implies that it was released.
-  if (words.has('be') && items.some(({ date }) => date !== null)) for (const word of RELEASED) words.add(word);
-  return { items, words };
+  if (!items.some(({ date }) => date !== null)) return { items, implied: NOTHING };
+  const implied = [
+    // "Sejong (1397 – 1450)" implies that he was born and died.
+    ...(items.some(({ text }) => text === '(') ? LIFE : []),
+    // "A 2004 film" implies that it was released.
+    ...(items.some(({ key, lower }) => key === 'be' || lower === 'be') ? RELEASED : []),
+  ];
+  return { items, implied };
 }
 
 /** Every key and lower-case form that this word can have in an analysis. May include some that it doesn't have. */

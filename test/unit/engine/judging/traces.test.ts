@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { mayHave, readClaim } from '#engine/judging/read/claim.ts';
 import { readPassage } from '#engine/judging/read/passage.ts';
+import { hasWord } from '#engine/judging/read/sentence.ts';
 import { NO_SUBJECT } from '#engine/judging/read/subject.ts';
 import { areRelated, countOf, hasTrace } from '#engine/judging/read/traces.ts';
 import { CONTENT } from '#engine/judging/read/units.ts';
@@ -48,7 +49,7 @@ test('a part that a sentence has, in its own or a related word, has a trace', ()
           const isRelated = analysis.items.some(
             ({ kind, pos, key, lower }) => kind === 'word' && CONTENT.test(pos) && areRelated(own!, key, lower),
           );
-          if (isRelated || analysis.words.has(own!.lower))
+          if (isRelated || hasWord(analysis, own!.lower))
             assert(hasTrace(traces[at]!.near, unit), `${own!.text} / ${passage.sentences[at]!.text}`);
         });
       }

@@ -16,7 +16,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 const engine = createEngine();
 /** As in the thread that other calls use beside those that take long. */
-const forgetful = createEngine({ registerPassageCache: false });
+const forgetful = createEngine({ keepsLibrary: false });
 
 function sourceOf(provider: 'library' | 'source_set', title: string): SourceDocument {
   return {
