@@ -1,8 +1,8 @@
-/** Lets equal items of all sentences share one object, which halves the memory of cached analyses. */
+/** Lets equal items of all sentences share one object, so that cached analyses take less than half of the memory. */
 import type { Item } from '#engine/syntax/items.ts';
 import type { Word } from '#engine/text/nlp.ts';
 
-/** The items made from a word. They live as long as the word, so they outlive no customer's text. */
+/** The items made from a word. They go with the word, and a customer's own words go with the text. */
 const itemsByWord = new WeakMap<Word, Item[]>();
 
 /**
@@ -34,16 +34,21 @@ function sharedItem(item: Item, word: Word): Item {
   return item;
 }
 
-/** Whether two items of the same word, neither of which holds a date or a quantity, are equal. */
+/** All fields of an item. One that is missing here does not compile. */
+const FIELDS = Object.keys({
+  kind: 0,
+  key: 0,
+  lower: 0,
+  text: 0,
+  pos: 0,
+  tense: 0,
+  isPlural: 0,
+  isName: 0,
+  article: 0,
+  quantity: 0,
+  date: 0,
+} satisfies Record<keyof Item, 0>) as (keyof Item)[];
+
 function isSame(one: Item, other: Item): boolean {
-  return (
-    one.lower === other.lower &&
-    one.key === other.key &&
-    one.pos === other.pos &&
-    one.kind === other.kind &&
-    one.tense === other.tense &&
-    one.article === other.article &&
-    one.isPlural === other.isPlural &&
-    one.isName === other.isName
-  );
+  return FIELDS.every((field) => one[field] === other[field]);
 }
