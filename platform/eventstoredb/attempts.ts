@@ -45,19 +45,6 @@ export async function rest(failures: number, signal: AbortSignal): Promise<void>
   await delay(backoffDelay(BACKOFF, failures), undefined, { signal }).catch(() => {});
 }
 
-/** Rejects when `call` takes longer than `timeoutMs`, as the client's own deadlines do not cover every call. */
-export async function within<T>(timeoutMs: number, call: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  try {
-    return await Promise.race([call, late.promise]);
-  } finally {
-    clearTimeout(timer);
-    // After the time limit, its rejection has no other handler.
-    call.catch(() => {});
-  }
-}
-
 function closed(): EventStoreError {
   return new EventStoreError('unavailable', 'the event store was closed');
 }

@@ -14,6 +14,7 @@ import {
   type ReadRevision,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
+import { within } from '#common/within.ts';
 import {
   type AppendResult,
   type EventFilter,
@@ -29,7 +30,7 @@ import {
   type SubscriptionMessage,
 } from '#contracts/ports/event-store.ts';
 import { encodeAppend } from '../events/encode.ts';
-import { repeat, within } from './attempts.ts';
+import { repeat } from './attempts.ts';
 import { type Connection, connect, disconnect } from './client.ts';
 import { type Access, ForeignEventError, isMissingStream } from './failures.ts';
 import { type FirstEvent, LogReader } from './log-reader.ts';

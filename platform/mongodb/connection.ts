@@ -4,10 +4,11 @@
  */
 import { type Db, MongoClient, type MongoClientOptions, MongoServerError } from 'mongodb';
 import { trustedAuthorities } from '../tls/authorities.ts';
+import { callLimitMs, withCallLimit } from './call-limit.ts';
 
 const SELECTION_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Detects a silent server. The driver's `timeoutMS` has no effect here, the socket's limit has. */
+/** Detects a silent server. The driver's own limit of a call, `timeoutMS`, has no effect since its version 7. */
 const SOCKET_TIMEOUT_MS = 10_000;
 const POOL_WAIT_TIMEOUT_MS = 5_000;
 /** Shorter than the socket's limit, so that the server itself reports that the majority did not confirm. */
@@ -53,7 +54,9 @@ export async function connect(url: string, database?: string, authority?: string
     await client.close();
     throw error;
   }
-  return { client, database: client.db(database ?? nameIn(url) ?? DEFAULT_DATABASE) };
+  const whole = client.db(database ?? nameIn(url) ?? DEFAULT_DATABASE);
+  const limitMs = callLimitMs(client.options);
+  return { client, database: limitMs === null ? whole : withCallLimit(whole, limitMs) };
 }
 
 /** Whether a unique index refused the write. */

@@ -64,7 +64,7 @@ export async function untilIdle(service: Deployment): Promise<void> {
 
 const LINES = 15;
 
-/** What the processes logged last, to see what they wait for. */
+/** What the processes logged last, to see what they wait for; without the requests that this file sends all the time. */
 function lastLines(service: Deployment): string {
   const names = [...service.pids().keys()];
   return names
@@ -72,6 +72,7 @@ function lastLines(service: Deployment): string {
       `${name}:`,
       ...service
         .logsOf(name)
+        .filter((line) => line.route !== '/metrics')
         .slice(-LINES)
         .map((line) => JSON.stringify(line)),
     ])
