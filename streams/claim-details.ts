@@ -39,12 +39,6 @@ export function claimDetails(events: Pick<EventStore, 'readStream'>, verificatio
   };
 }
 
-/** The details of claims whose state has left none in a stream. Throws RangeError otherwise. */
-export const NO_DETAILS_LEFT: ClaimDetails = async <Of extends Detailed>(
-  claims: readonly FoldedClaim[],
-  of = EVERY_DETAIL as readonly Of[],
-) => claims.map((claim) => withDetails(claim, new Map(), of));
-
 /** Ranges that together have all these revisions, which ascend. */
 function rangesOf(revisions: readonly number[]): { from: number; limit: number }[] {
   const ranges: { from: number; limit: number }[] = [];

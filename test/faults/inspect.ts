@@ -8,7 +8,8 @@ import { decodeEvent } from '#domain/events/registry.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { deriveRecords } from '#pipeline/audit/derive.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
-import { applyLog, compareGenerations, targetsOf } from '#projectors/rebuild.ts';
+import { applyLog, targetsOf } from '#projectors/rebuild.ts';
+import { compareGenerations } from '#test/support/compare-generations.ts';
 import type { Deployment } from '#test/support/deployment/deployment.ts';
 import type { Order } from './load.ts';
 

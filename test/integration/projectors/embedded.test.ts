@@ -7,9 +7,10 @@ import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
 import { openReadStore } from '#platform/sqlite/views/read-store.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
-import { compareGenerations, rebuildView } from '#projectors/rebuild.ts';
+import { rebuildView } from '#projectors/rebuild.ts';
 import { type RunningProjector, runProjector } from '#projectors/run-projector.ts';
 import { findInView } from '#results/find.ts';
+import { compareGenerations } from '#test/support/compare-generations.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { assembleResult, createHistory, type History, open, store } from '#test/support/verification-history.ts';
 

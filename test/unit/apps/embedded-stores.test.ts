@@ -9,9 +9,9 @@ import { VERIFICATION, verificationIdOf } from '#domain/verification/decider.ts'
 import { claimRecord } from '#domain/verification/result.ts';
 import { openConnection } from '#platform/sqlite/database.ts';
 import { openTexts } from '#sealed/open-texts.ts';
-import { NO_DETAILS_LEFT } from '#streams/claim-details.ts';
 import { load } from '#streams/repository.ts';
 import { failOn } from '#test/support/fail-on.ts';
+import { NO_DETAILS_LEFT } from '#test/support/no-details-left.ts';
 import { createHarness } from '#test/support/pipeline/harness.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 

@@ -9,7 +9,7 @@ import { verifyResponse } from '#results/json.ts';
 import { wholeResult } from '#results/records.ts';
 import { pagesOnce, type ShownVerification } from '#results/shown.ts';
 import { NO_TEXTS } from '#sealed/open-texts.ts';
-import { NO_DETAILS_LEFT } from '#streams/claim-details.ts';
+import { NO_DETAILS_LEFT } from '#test/support/no-details-left.ts';
 import { createHarness } from '#test/support/pipeline/harness.ts';
 import { createHistory, open } from '#test/support/verification-history.ts';
 

@@ -5,7 +5,7 @@ import type { TextOpener } from '#domain/verification/result.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
 import { wholeResult } from '#results/records.ts';
 import { pagesOf, pagesOnce } from '#results/shown.ts';
-import { NO_DETAILS_LEFT } from '#streams/claim-details.ts';
+import { NO_DETAILS_LEFT } from '#test/support/no-details-left.ts';
 import { assembleResult, createHistory, open, SHREDDED } from '#test/support/verification-history.ts';
 
 const resultOf = (state: VerificationState, opener: TextOpener) =>

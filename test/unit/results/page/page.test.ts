@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { parseHTML } from 'linkedom';
 import { exportPage, type PageOptions } from '#results/page/page.ts';
 import { pagesOf } from '#results/shown.ts';
-import { NO_DETAILS_LEFT } from '#streams/claim-details.ts';
 import { ADDRESSES, ATTRIBUTES, MARKUP, STYLES } from '#test/support/hostile-corpus.ts';
 import { hostilePlan } from '#test/support/hostile-plan.ts';
+import { NO_DETAILS_LEFT } from '#test/support/no-details-left.ts';
 import fc from '#test/support/property.ts';
 import { createHistory, type History, open, type Plan } from '#test/support/verification-history.ts';
 
