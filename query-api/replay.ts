@@ -23,6 +23,7 @@ import { NO_TEXTS, openTexts } from '#sealed/open-texts.ts';
 import { claimDetails } from '#streams/claim-details.ts';
 import { readInPages } from '#streams/read-in-pages.ts';
 import { foldInTurns } from '#streams/repository.ts';
+import { verificationRequest } from '#streams/verification-request.ts';
 
 /** Placeholder for a text whose key was destroyed. */
 export const ERASED = '[erased]';
@@ -103,26 +104,18 @@ interface Past {
 
 /** Null if there is no such verification. */
 async function foldAsOf(events: ReplayDependencies['events'], id: string, asOf: AsOf): Promise<Past | null> {
-  const stream = VERIFICATION.stream(id);
-  const [first] = await events.readStream(stream, { from: 0, limit: 1 });
-  const organization_id = organizationIn(first);
-  if (organization_id === null) return null;
+  const request = await verificationRequest(events, id);
+  if (request === null) return null;
   let state = VERIFICATION.initialState();
   let counted = 0;
-  for await (const page of readInPages(events, stream)) {
+  for await (const page of readInPages(events, VERIFICATION.stream(id))) {
     const within = countWithin(page, asOf);
     state = await foldInTurns(VERIFICATION, page.slice(0, within), state);
     counted += within;
     const isAtEnd = asOf === 'completion' && state.head.completion !== null;
     if (within < page.length || isAtEnd) break;
   }
-  return { organization_id, state, events: counted };
-}
-
-/** The organization that requested the verification whose stream begins with this event. */
-function organizationIn(first: RecordedEvent | undefined): string | null {
-  const event = first === undefined ? null : (decodeEvent(first) as VerificationEvent | null);
-  return event?.type === 'VerificationRequested' ? event.data.organization_id : null;
+  return { organization_id: request.organization_id, state, events: counted };
 }
 
 /** Some events of a verification as a replay shows them, in the order given. */

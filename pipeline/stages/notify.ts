@@ -3,12 +3,11 @@
  * recorded message will be delivered even if this process dies.
  */
 import { timestamp } from '#common/time.ts';
-import { decodeEvent } from '#domain/events/registry.ts';
 import { derivedId, stageEventId } from '#domain/ids.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
-import type { VerificationEvent } from '#domain/verification/events.ts';
 import { WEBHOOK_DELIVERY } from '#domain/webhook-delivery/decider.ts';
 import { execute } from '#streams/repository.ts';
+import { verificationRequest } from '#streams/verification-request.ts';
 import { webhooksInForce } from '#streams/webhooks.ts';
 import { stageMetadata } from '../runs/metadata.ts';
 import { triggerOf } from '../runs/run.ts';
@@ -22,17 +21,16 @@ export function createNotifyStage({ events, values, clock, publicUrl }: NotifyDe
     if (organization_id === null) return;
     const webhooks = await webhooksInForce({ events, values }, organization_id, message.position);
     if (webhooks.length === 0) return;
-    const [trigger, [first]] = await Promise.all([
-      triggerOf(events, message),
-      events.readStream(message.stream, { from: 0, limit: 1 }),
-    ]);
-    const request = first && (decodeEvent(first) as VerificationEvent | null);
-    if (trigger?.type !== 'VerificationCompleted') return;
-    if (request?.type !== 'VerificationRequested') throw new RangeError('a verification begins with its request');
     const verificationId = verificationIdOf(message.stream);
+    const [trigger, request] = await Promise.all([
+      triggerOf(events, message),
+      verificationRequest(events, verificationId),
+    ]);
+    if (trigger?.type !== 'VerificationCompleted') return;
+    if (request === null) throw new RangeError('a verification begins with its request');
     const metadata = stageMetadata('notify', verificationId, message);
     for (const { webhook_id, host, service_url = null } of webhooks) {
-      const payload = completionPayload(request.data, trigger.data, publicUrl ?? service_url);
+      const payload = completionPayload(request, trigger.data, publicUrl ?? service_url);
       // The id is the same at every delivery of the trigger, so each message is created once.
       const message_id = derivedId('msg', webhook_id, `${verificationId}/${trigger.data.run}`);
       const stream = WEBHOOK_DELIVERY.stream(message_id);

@@ -1,12 +1,13 @@
 /** Pages of the events of a verification, oldest first, and how far it was at any of them. */
 import { Turn } from '#common/turns.ts';
 import { ApiError } from '#contracts/errors.ts';
-import type { EventStore, RecordedEvent } from '#contracts/ports/event-store.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
 import { decodeEvent } from '#domain/events/registry.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { evolveProgress, NO_PROGRESS, type Progress, type RunStage, stageAt } from '#domain/verification/progress.ts';
 import { readInPages } from '#streams/read-in-pages.ts';
+import { verificationRequest } from '#streams/verification-request.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { type ReplayedEvent, replayedEvents } from '../replay.ts';
 import { numberCursor, placeNumber } from './cursor.ts';
@@ -67,12 +68,6 @@ export async function progressAfter(
 }
 
 async function requireOwn(events: Events, organizationId: string, id: string): Promise<void> {
-  const [first] = await events.readStream(VERIFICATION.stream(id), { from: 0, limit: 1 });
-  const request = requestIn(first);
-  if (request === null || request.organization_id !== organizationId) throw new ApiError('not_found');
-}
-
-function requestIn(first: RecordedEvent | undefined) {
-  const event = first === undefined ? null : (decodeEvent(first) as VerificationEvent | null);
-  return event?.type === 'VerificationRequested' ? event.data : null;
+  const request = await verificationRequest(events, id);
+  if (request?.organization_id !== organizationId) throw new ApiError('not_found');
 }

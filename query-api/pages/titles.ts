@@ -1,15 +1,13 @@
 /** Titles of listed verifications, for pages of people who may read their texts. Lists themselves hold no text. */
 import pMap from 'p-map';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
-import { decodeEvent } from '#domain/events/registry.ts';
-import { VERIFICATION } from '#domain/verification/decider.ts';
-import type { VerificationEvent } from '#domain/verification/events.ts';
 import { openContent, openQuestion } from '#domain/verification/result.ts';
 import type { OverviewDocument } from '#projectors/overviews/document.ts';
 import { fileKindInStream } from '#results/file-kind.ts';
 import { textKindOf } from '#results/page/text/kind.ts';
 import { titleOf } from '#results/page/title.ts';
 import { openTexts } from '#sealed/open-texts.ts';
+import { verificationRequest } from '#streams/verification-request.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 
 type TitleDependencies = Pick<QueryDependencies, 'events' | 'vault' | 'sealer' | 'clock'>;
@@ -43,16 +41,15 @@ async function titleIn(
   { events, vault, sealer }: Omit<TitleDependencies, 'clock'>,
   id: string,
 ): Promise<string | null> {
-  const [first] = await events.readStream(VERIFICATION.stream(id), { from: 0, limit: 1 });
-  const event = first === undefined ? null : (decodeEvent(first) as VerificationEvent | null);
-  if (event?.type !== 'VerificationRequested') return null;
-  const file = await fileKindInStream(events, event.data);
+  const request = await verificationRequest(events, id);
+  if (request === null) return null;
+  const file = await fileKindInStream(events, request);
   const { renderText } = await import('#results/page/text/marked-text.ts');
   const open = await openTexts(vault, sealer, id).catch(nothingIfUnknown);
   if (open === null || open.key === null) return null;
-  const content = openContent(event.data, open).slice(0, BEGINNING);
-  const { heading } = renderText(content, textKindOf(event.data, file));
-  return titleOf({ heading, name: null, question: openQuestion(event.data, open), content });
+  const content = openContent(request, open).slice(0, BEGINNING);
+  const { heading } = renderText(content, textKindOf(request, file));
+  return titleOf({ heading, name: null, question: openQuestion(request, open), content });
 }
 
 function nothingIfUnknown(error: unknown): null {
