@@ -7,7 +7,7 @@ import { Turn } from '#common/turns.ts';
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import type { Json, JsonObject } from '#contracts/json.ts';
 import type { EventMetadata, EventStore, RecordedEvent } from '#contracts/ports/event-store.ts';
-import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
+import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { decodeEvent } from '#domain/events/registry.ts';
 import { type AsOf, countWithin } from '#domain/verification/as-of.ts';
@@ -19,7 +19,7 @@ import { SEALED, sealedValues } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
 import { recordsOf } from '#results/records.ts';
 import { pagesOf } from '#results/shown.ts';
-import { NO_TEXTS, openTexts } from '#sealed/open-texts.ts';
+import { NO_TEXTS, openTextsIfKnown } from '#sealed/open-texts.ts';
 import { claimDetails } from '#streams/claim-details.ts';
 import { readInPages } from '#streams/read-in-pages.ts';
 import { foldInTurns } from '#streams/repository.ts';
@@ -140,13 +140,9 @@ interface Texts {
   instead: 'erased' | 'unopened';
 }
 
-async function textsOf({ vault, sealer }: Pick<ReplayDependencies, 'vault' | 'sealer'>, id: string) {
-  try {
-    return { open: await openTexts(vault, sealer, id), instead: 'erased' } satisfies Texts;
-  } catch (error) {
-    if (!isUnknownKey(error)) throw error;
-    return { open: NO_TEXTS, instead: 'unopened' } satisfies Texts;
-  }
+async function textsOf({ vault, sealer }: Pick<ReplayDependencies, 'vault' | 'sealer'>, id: string): Promise<Texts> {
+  const open = await openTextsIfKnown(vault, sealer, id);
+  return open === null ? { open: NO_TEXTS, instead: 'unopened' } : { open, instead: 'erased' };
 }
 
 function replayed(verificationId: string, recorded: RecordedEvent, texts: Texts): ReplayedEvent {

@@ -1,5 +1,5 @@
 /** Opens the sealed texts of one verification with its data key, as long as that key exists. */
-import type { KeyVault } from '#contracts/ports/key-vault.ts';
+import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { TextOpener } from '#domain/verification/result.ts';
 
@@ -14,6 +14,16 @@ export async function openTexts(
 ): Promise<KeyedOpener> {
   const key = await vault.dataKey(verificationId);
   return key === null ? NO_TEXTS : openTextsWith(key, sealer, verificationId);
+}
+
+/** Like `openTexts`, but null where the vault never had the key. */
+export async function openTextsIfKnown(...given: Parameters<typeof openTexts>): Promise<KeyedOpener | null> {
+  try {
+    return await openTexts(...given);
+  } catch (error) {
+    if (isUnknownKey(error)) return null;
+    throw error;
+  }
 }
 
 export interface KeyedOpener extends TextOpener {

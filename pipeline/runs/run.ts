@@ -2,7 +2,6 @@
 
 import { timestamp } from '#common/time.ts';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
-import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { FailureReason } from '#contracts/vocabulary.ts';
 import { decodeEvent } from '#domain/events/registry.ts';
@@ -18,6 +17,7 @@ import type { LoadedVerification, LoadPolicy, VerificationStreams } from '#strea
 import type { StageDependencies, StageName } from '../stages/stage.ts';
 import { eventIdOf } from './event-ids.ts';
 import { stageMetadata } from './metadata.ts';
+import { textsUnlessLost } from './texts.ts';
 
 export interface StageRun {
   verification_id: string;
@@ -70,7 +70,7 @@ export async function openRun(
   }
 
   if (!(await mayContinue())) return null;
-  const texts = await textsOf(verifications, verificationId, request);
+  const texts = await textsUnlessLost(verifications, verificationId, request, 'cached');
   if (texts === null) {
     const expired = !request.zero_retention && request.expires_at <= timestamp(clock);
     await fail(expired ? 'source_expired' : 'key_lost');
@@ -99,20 +99,6 @@ export async function openRun(
       return recorded;
     },
   };
-}
-
-/** Returns null if the key is lost: for zero retention the vault keeps keys in memory only, and a crash loses them. */
-async function textsOf(
-  verifications: VerificationStreams,
-  verificationId: string,
-  { zero_retention }: VerificationRequestedData,
-): Promise<VerificationTexts | null> {
-  try {
-    return await verifications.texts(verificationId, 'cached');
-  } catch (error) {
-    if (zero_retention && isUnknownKey(error)) return null;
-    throw error;
-  }
 }
 
 /** Executes a command of the system on a verification. The decider never refuses these; throws if it does. */

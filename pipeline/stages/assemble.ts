@@ -7,13 +7,12 @@ import { inPieces } from '#common/in-pieces.ts';
 import { timestamp } from '#common/time.ts';
 import type { ArtifactKind } from '#contracts/document-vocabulary.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
-import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
 import type { DocumentArtifact, DocumentSubmittedData } from '#domain/document-job/events.ts';
 import { nextStep } from '#domain/document-job/workflow.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import { openContent } from '#domain/verification/result.ts';
-import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
+import type { VerificationState } from '#domain/verification/state.ts';
 import { jsonOf } from '#results/json.ts';
 import { exportPage } from '#results/page/page.ts';
 import { pagesOf } from '#results/shown.ts';
@@ -29,6 +28,7 @@ import {
 } from '#streams/document-jobs.ts';
 import { load } from '#streams/repository.ts';
 import { stageMetadata } from '../runs/metadata.ts';
+import { textsUnlessLost } from '../runs/texts.ts';
 import { failJob } from './documents.ts';
 import type { AssembleDependencies, StageHandler } from './stage.ts';
 
@@ -42,13 +42,14 @@ export function createAssembleStage(dependencies: AssembleDependencies): StageHa
     const id = verificationIdOf(message.stream);
     const metadata = stageMetadata('assemble', id, message);
     const { state } = await verifications.load(id, { policy: 'cached', revision: message.revision });
-    const jobId = state.head.request?.document?.job_id;
-    if (jobId === undefined) return;
+    const { request, status } = state.head;
+    const jobId = request?.document?.job_id;
+    if (request === null || jobId === undefined) return;
     const loaded = await load(events, DOCUMENT_JOB, jobId);
     const job = submittedJob(loaded.state);
     // Until then the parse stage goes on by itself.
     if (job === null || job.status !== 'running' || job.parsed === null) return;
-    const texts = state.head.status === 'completed' ? await textsOrNull(dependencies, id, state.head) : null;
+    const texts = status === 'completed' ? await textsUnlessLost(verifications, id, request, 'cached') : null;
     const step = nextStep({
       job,
       verification: state.head,
@@ -118,19 +119,6 @@ async function recordPace(
 
 function expiryOf({ submitted }: SubmittedJob, nowMs: number): string {
   return submitted.zero_retention ? new Date(nowMs + ZERO_RETENTION_SHOWN_MS).toISOString() : submitted.expires_at;
-}
-
-async function textsOrNull(
-  { verifications }: AssembleDependencies,
-  id: string,
-  { request }: VerificationHead,
-): Promise<VerificationTexts | null> {
-  try {
-    return await verifications.texts(id, 'cached');
-  } catch (error) {
-    if (request?.zero_retention && isUnknownKey(error)) return null;
-    throw error;
-  }
 }
 
 async function storeArtifacts(

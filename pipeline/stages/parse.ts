@@ -6,7 +6,6 @@
 
 import { timestamp } from '#common/time.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
-import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import { DOCUMENT_JOB, needsUpload } from '#domain/document-job/decider.ts';
 import { jobIdOf } from '#domain/document-job/ids.ts';
@@ -22,6 +21,7 @@ import { executeOnJob, isExpired, type LoadedJob, type SubmittedJob, submittedJo
 import { load } from '#streams/repository.ts';
 import { stageMetadata } from '../runs/metadata.ts';
 import { executeAs } from '../runs/run.ts';
+import { textsUnlessLost } from '../runs/texts.ts';
 import { assemble } from './assemble.ts';
 import { failJob } from './documents.ts';
 import { readDocument } from './read-document.ts';
@@ -91,7 +91,9 @@ async function runWorkflow(
     if (attempt !== before.state.attempt) return loaded;
     const now = timestamp(clock);
     const isOver = isExpired(job, clock.now());
-    if (texts === undefined && needsTexts(job, verification, isOver)) texts = await textsOrNull(dependencies, job);
+    if (texts === undefined && needsTexts(job, verification, isOver)) {
+      texts = await textsUnlessLost(verifications, verification_id, job.submitted, 'stored');
+    }
     const step = nextStep({
       job,
       verification: verification.head,
@@ -156,19 +158,6 @@ function textRecorded(
 ) {
   const pages = submitted.kind === 'pdf' ? (document?.page_starts.length ?? 0) : null;
   return { type: 'RecordParsed', attempt, parsed_at, pages, characters, text_bytes: bytes } as const;
-}
-
-/** Returns null if the key is destroyed or lost: that of a zero-retention verification was in memory only. */
-async function textsOrNull(
-  { verifications }: ParseDependencies,
-  { submitted }: SubmittedJob,
-): Promise<VerificationTexts | null> {
-  try {
-    return await verifications.texts(submitted.verification_id);
-  } catch (error) {
-    if (submitted.zero_retention && isUnknownKey(error)) return null;
-    throw error;
-  }
 }
 
 /**

@@ -1,12 +1,11 @@
 /** Titles of listed verifications, for pages of people who may read their texts. Lists themselves hold no text. */
 import pMap from 'p-map';
-import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import { openContent, openQuestion } from '#domain/verification/result.ts';
 import type { OverviewDocument } from '#projectors/overviews/document.ts';
 import { fileKindInStream } from '#results/file-kind.ts';
 import { textKindOf } from '#results/page/text/kind.ts';
 import { titleOf } from '#results/page/title.ts';
-import { openTexts } from '#sealed/open-texts.ts';
+import { openTextsIfKnown } from '#sealed/open-texts.ts';
 import { verificationRequest } from '#streams/verification-request.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 
@@ -45,14 +44,9 @@ async function titleIn(
   if (request === null) return null;
   const file = await fileKindInStream(events, request);
   const { renderText } = await import('#results/page/text/marked-text.ts');
-  const open = await openTexts(vault, sealer, id).catch(nothingIfUnknown);
+  const open = await openTextsIfKnown(vault, sealer, id);
   if (open === null || open.key === null) return null;
   const content = openContent(request, open).slice(0, BEGINNING);
   const { heading } = renderText(content, textKindOf(request, file));
   return titleOf({ heading, name: null, question: openQuestion(request, open), content });
-}
-
-function nothingIfUnknown(error: unknown): null {
-  if (isUnknownKey(error)) return null;
-  throw error;
 }

@@ -1,9 +1,8 @@
 import { listReviews } from '#contracts/http/operations/verification.ts';
 import type { ReviewFilter, ReviewItem } from '#contracts/http/review.ts';
-import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import { openClaim, openExplanation, TextErasedError, type TextOpener } from '#domain/verification/result.ts';
 import { REVIEWS, type ReviewItemDocument } from '#projectors/reviews/document.ts';
-import { openTexts } from '#sealed/open-texts.ts';
+import { openTextsIfKnown } from '#sealed/open-texts.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { listOf, ROWS_TO_READ } from '../lists.ts';
 import type { RegisterOperation } from '../register.ts';
@@ -38,10 +37,11 @@ export async function openItems(
 ): Promise<ReviewItem[]> {
   const now = clock.now();
   const current = documents.filter(({ expires_at }) => Date.parse(expires_at) > now);
-  // Items of one verification share its key, so each key is read only once.
+  // Items of one verification share its key, so each key is read only once. One that the vault never had does not fail the
+  // whole list.
   const ids = [...new Set(current.map(({ verification_id }) => verification_id))];
   const openers = new Map(
-    await Promise.all(ids.map(async (id) => [id, await openerOf(vault, sealer, id)] as [string, TextOpener | null])),
+    await Promise.all(ids.map(async (id) => [id, await openTextsIfKnown(vault, sealer, id)] as const)),
   );
   return current
     .map((document) => {
@@ -49,20 +49,6 @@ export async function openItems(
       return open === null ? unopenedItem(document) : unlessErased(() => itemOf(document, open));
     })
     .filter((item) => item !== null);
-}
-
-/** Null if the vault never had the key, so that one such verification does not fail the whole list. */
-async function openerOf(
-  vault: QueryDependencies['vault'],
-  sealer: QueryDependencies['sealer'],
-  id: string,
-): Promise<TextOpener | null> {
-  try {
-    return await openTexts(vault, sealer, id);
-  } catch (error) {
-    if (isUnknownKey(error)) return null;
-    throw error;
-  }
 }
 
 function unlessErased(make: () => ReviewItem): ReviewItem | null {
