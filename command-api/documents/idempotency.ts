@@ -6,6 +6,7 @@ import type { DocumentSubmittedData } from '#domain/document-job/events.ts';
 import { load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { DocumentDependencies } from '../dependencies.ts';
+import { unlessFailing } from '../unless-failing.ts';
 import {
   allowRetry,
   type HeldLease,
@@ -45,18 +46,17 @@ export async function holdJob(
  * Records the job under the key. If that fails, a repetition finds the job by its hold, whose lease has ended by then.
  */
 export async function rememberJob(
-  { operations, clock, logger }: DocumentDependencies,
-  { metadata }: Caller,
+  dependencies: DocumentDependencies,
+  caller: Caller,
   call: IdempotentCall | null,
   submitted: DocumentSubmittedData,
 ): Promise<void> {
   if (call === null) return;
+  const { operations, clock } = dependencies;
   const { job_id } = submitted;
-  try {
-    await rememberSuccess(operations.idempotency, call, job_id, 202, rememberedUntil(clock, submitted));
-  } catch (err) {
-    logger.error({ err, request_id: metadata.request_id, job_id }, 'a job was not stored under its idempotency key');
-  }
+  await unlessFailing(dependencies, caller, { job_id }, 'a job was not stored under its idempotency key', () =>
+    rememberSuccess(operations.idempotency, call, job_id, 202, rememberedUntil(clock, submitted)),
+  );
 }
 
 /** Releases the hold after a refusal, so that the caller may send another body at once. */

@@ -13,6 +13,7 @@ import { load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { executeCommand, invalidField } from '../execute-command.ts';
+import { unlessFailing } from '../unless-failing.ts';
 
 /** Default scopes of a new key. */
 export const DEFAULT_SCOPES: readonly Scope[] = [
@@ -93,11 +94,8 @@ export async function revoke(dependencies: ResourceDependencies, caller: Caller,
   const revokedAt = new Date(dependencies.clock.now()).toISOString();
   await executeCommand(dependencies.events, API_KEY, keyId, { type: 'RevokeKey', revoked_at: revokedAt }, caller);
   // The key is revoked even if the list can't be updated.
-  await removeFromList(dependencies.operations.values, activeApiKeys(caller.organization_id), keyId).catch(
-    (err: unknown) => {
-      const ids = { request_id: caller.metadata.request_id, key_id: keyId };
-      dependencies.logger.error({ err, ...ids }, 'a revoked key still counts as active');
-    },
+  await unlessFailing(dependencies, caller, { key_id: keyId }, 'a revoked key still counts as active', () =>
+    removeFromList(dependencies.operations.values, activeApiKeys(caller.organization_id), keyId),
   );
 }
 

@@ -6,7 +6,6 @@ import {
   type ProviderConnectionRecord,
   type ProviderConnectionRequest,
 } from '#contracts/http/provider-connection.ts';
-import type { SealedCredential } from '#domain/events/credential.ts';
 import { newId, timeOfId } from '#domain/ids.ts';
 import {
   PROVIDER_CONNECTION,
@@ -23,6 +22,7 @@ import { execute, type LoadedStream, load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { ProviderConnectionDependencies } from '../dependencies.ts';
 import { executeCommand, invalidField } from '../execute-command.ts';
+import { unlessFailing } from '../unless-failing.ts';
 
 export async function connectProvider(
   dependencies: ProviderConnectionDependencies,
@@ -94,9 +94,10 @@ export async function disconnectProvider(
   await replaceCredential(dependencies, caller, loaded, connection, command);
   const list = providerConnectionsOf(caller.organization_id);
   // The connection is removed even if the list can't be updated.
-  await removeFromList(dependencies.operations.values, list, connectionId).catch((err: unknown) => {
-    logFailure(dependencies, caller, connectionId, err, 'a removed provider connection still counts');
-  });
+  const ids = { connection_id: connectionId };
+  await unlessFailing(dependencies, caller, ids, 'a removed provider connection still counts', () =>
+    removeFromList(dependencies.operations.values, list, connectionId),
+  );
 }
 
 /** Executes a command that ends the use of the connection's present credential, and destroys the credential. */
@@ -118,33 +119,11 @@ async function replaceCredential(
     const detail = [valueError(['path', 'connection_id'], executed.reason, connection_id)];
     throw new ApiError(executed.code, { detail });
   }
-  await destroy(dependencies, caller, connection_id, credential);
+  // If this fails, the credential's key stays due and is destroyed later; the credential is already out of use.
+  await unlessFailing(dependencies, caller, { connection_id }, 'a replaced credential is not destroyed yet', () =>
+    destroyCredential(dependencies, credential),
+  );
   return executed.state;
-}
-
-/**
- * Destroys a credential's key. If that fails, the key stays due and is destroyed later; the credential is already out
- * of use.
- */
-async function destroy(
-  dependencies: ProviderConnectionDependencies,
-  caller: Caller,
-  connectionId: string,
-  credential: SealedCredential,
-): Promise<void> {
-  await destroyCredential(dependencies, credential).catch((err: unknown) => {
-    logFailure(dependencies, caller, connectionId, err, 'a replaced credential is not destroyed yet');
-  });
-}
-
-function logFailure(
-  { logger }: ProviderConnectionDependencies,
-  { metadata }: Caller,
-  connection_id: string,
-  err: unknown,
-  message: string,
-): void {
-  logger.error({ err, request_id: metadata.request_id, connection_id }, message);
 }
 
 async function requireConnection(

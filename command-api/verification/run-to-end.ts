@@ -13,6 +13,7 @@ import { refuseErased } from '#results/open.ts';
 import type { ShownVerification } from '#results/shown.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
+import { unlessFailing } from '../unless-failing.ts';
 import { beginRun } from './begin.ts';
 import { allowRetry, type IdempotentCall, rememberedUntil, rememberSuccess } from './idempotency.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
@@ -170,19 +171,18 @@ export function timeLeft({ clock }: Pick<CommandDependencies, 'clock'>, deadline
  * key finds the outcome in the stream.
  */
 async function recordSuccess(
-  { operations, clock, logger }: CommandDependencies,
+  dependencies: CommandDependencies,
   caller: Caller,
   call: IdempotentCall,
   head: VerificationHead,
 ): Promise<void> {
+  const { operations, clock } = dependencies;
   const request = head.request!;
   const { verification_id } = request;
-  try {
-    await rememberSuccess(operations.idempotency, call, verification_id, 201, rememberedUntil(clock, request));
-  } catch (err) {
-    const ids = { request_id: caller.metadata.request_id, verification_id };
-    logger.error({ err, ...ids }, 'the outcome of a call was not stored under its idempotency key');
-  }
+  const message = 'the outcome of a call was not stored under its idempotency key';
+  await unlessFailing(dependencies, caller, { verification_id }, message, () =>
+    rememberSuccess(operations.idempotency, call, verification_id, 201, rememberedUntil(clock, request)),
+  );
 }
 
 /** Lets a repeated call continue at once. */
@@ -200,15 +200,10 @@ async function tryForget(
   { order: { verification_id, retention } }: AdmittedOrder,
 ): Promise<void> {
   if (!retention.zero_retention) return;
-  try {
-    await forget(dependencies, caller, verification_id);
-  } catch (err) {
-    const ids = { request_id: caller.metadata.request_id, verification_id };
-    dependencies.logger.error(
-      { err, ...ids },
-      'a zero-retention text could not be erased yet; the expiry watch erases it',
-    );
-  }
+  const message = 'a zero-retention text could not be erased yet; the expiry watch erases it';
+  await unlessFailing(dependencies, caller, { verification_id }, message, () =>
+    forget(dependencies, caller, verification_id),
+  );
 }
 
 /**

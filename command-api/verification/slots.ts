@@ -17,6 +17,7 @@ import { type Client, ClientGoneError } from '#http/client.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandLogger } from '../dependencies.ts';
+import { unlessFailing } from '../unless-failing.ts';
 
 /**
  * Enough for eight keys with all their eight calls each, or for sixteen batches, which verify four texts at a time. At
@@ -71,19 +72,17 @@ export interface ConcurrencySlot {
 
 /** The slot that was admitted under `callId`. */
 export function concurrencySlot(
-  { operations, logger }: { operations: { admission: Pick<AdmissionStore, 'releaseSlot'> }; logger: CommandLogger },
-  { key_id, metadata }: Pick<Caller, 'key_id' | 'metadata'>,
+  dependencies: { operations: { admission: Pick<AdmissionStore, 'releaseSlot'> }; logger: CommandLogger },
+  caller: Pick<Caller, 'key_id' | 'metadata'>,
   callId: string,
 ): ConcurrencySlot {
   let released: Promise<void> | null = null;
   const release = () => {
     // A slot that can't be freed must not cost the caller the result of the call.
-    released ??= operations.admission.releaseSlot(key_id, callId).catch((err: unknown) => {
-      logger.error(
-        { err, request_id: metadata.request_id },
-        'a slot could not be released; it is free when its lease ends',
-      );
-    });
+    const message = 'a slot could not be released; it is free when its lease ends';
+    released ??= unlessFailing(dependencies, caller, {}, message, () =>
+      dependencies.operations.admission.releaseSlot(caller.key_id, callId),
+    );
     return released;
   };
   return {

@@ -15,6 +15,7 @@ import { loadWebhook, webhooksOf } from '#streams/webhooks.ts';
 import type { Caller } from '../caller.ts';
 import type { WebhookDependencies } from '../dependencies.ts';
 import { executeCommand, invalidField } from '../execute-command.ts';
+import { unlessFailing } from '../unless-failing.ts';
 
 const SECRET_BYTES = 32;
 
@@ -64,10 +65,11 @@ export async function deleteWebhook(
   await executeCommand(dependencies.events, WEBHOOK, webhookId, command, caller, loaded);
   // From here on the webhook counts as deleted even if a step fails: its key is due, and the list only limits the
   // number of webhooks.
-  await unlessFailing(dependencies, caller, webhookId, 'the secret of a deleted webhook is not destroyed yet', () =>
+  const ids = { webhook_id: webhookId };
+  await unlessFailing(dependencies, caller, ids, 'the secret of a deleted webhook is not destroyed yet', () =>
     destroyCredential(dependencies, webhook.credential),
   );
-  await unlessFailing(dependencies, caller, webhookId, 'a deleted webhook still counts', () =>
+  await unlessFailing(dependencies, caller, ids, 'a deleted webhook still counts', () =>
     removeFromList(dependencies.operations.values, webhooksOf(caller.organization_id), webhookId),
   );
 }
@@ -99,16 +101,4 @@ export async function resendMessage(
   const data = { ...message, message_id, requested_at: timestamp(clock) };
   const command = { type: 'RequestDelivery', data, of: messageId } as const;
   await executeCommand(events, WEBHOOK_DELIVERY, message_id, command, caller);
-}
-
-async function unlessFailing(
-  { logger }: WebhookDependencies,
-  { metadata }: Caller,
-  webhook_id: string,
-  message: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  await work().catch((err: unknown) => {
-    logger.error({ err, request_id: metadata.request_id, webhook_id }, message);
-  });
 }
