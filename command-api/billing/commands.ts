@@ -4,11 +4,11 @@ import { newTraceparent } from '#common/traceparent.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { PaymentPage } from '#contracts/http/billing.ts';
 import { PaymentError } from '#contracts/ports/payments.ts';
-import { BILLING, type BillingState, checkoutOf, type Subscription } from '#domain/billing/decider.ts';
+import { BILLING, checkoutOf, type Subscription } from '#domain/billing/decider.ts';
 import { isCharged, PLANS, type Plan } from '#domain/billing/plans.ts';
 import { newId } from '#domain/ids.ts';
 import { rateLimitExceeded } from '#http/rate-limit.ts';
-import { execute, type LoadedStream, load } from '#streams/repository.ts';
+import { execute, load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { BillingDependencies } from '../dependencies.ts';
 import { executeCommand, refusal } from '../execute-command.ts';
@@ -76,7 +76,7 @@ async function newCheckout(
 ): Promise<PaymentPage> {
   const { events, payments, clock } = dependencies;
   const { organization_id } = caller;
-  const loaded = await loadBilling(dependencies, organization_id);
+  const loaded = await load(events, BILLING, organization_id);
   const { subscription } = loaded.state;
   const isHere = subscription?.payment_provider === payments.name;
   if (isHere && isCharged(subscription.status) && subscription.plan === plan) {
@@ -109,7 +109,7 @@ async function earlierCheckout(
   { organization_id }: Caller,
   checkoutId: string,
 ): Promise<PaymentPage> {
-  const checkout = checkoutOf((await loadBilling(dependencies, organization_id)).state, checkoutId);
+  const checkout = checkoutOf((await load(dependencies.events, BILLING, organization_id)).state, checkoutId);
   if (checkout === null) throw new ApiError('idempotency_result_not_retained');
   return { id: checkoutId, url: checkout.url };
 }
@@ -120,7 +120,7 @@ export async function openPortal(
   { caller, serviceUrl }: BillingCall,
 ): Promise<PaymentPage> {
   const { organization_id } = caller;
-  const { subscription } = (await loadBilling(dependencies, organization_id)).state;
+  const { subscription } = (await load(dependencies.events, BILLING, organization_id)).state;
   if (subscription === null || subscription.payment_provider !== dependencies.payments.name) {
     const message = 'The organization has no subscription yet; POST /billing/checkout starts one.';
     throw new ApiError('not_found', { message });
@@ -164,8 +164,8 @@ async function endSecond(
   { organization_id, subscription_id }: Subscription,
   requestId: string,
 ): Promise<void> {
-  const { payments, clock } = dependencies;
-  const inForce = (await loadBilling(dependencies, organization_id)).state.subscription!;
+  const { events, payments, clock } = dependencies;
+  const inForce = (await load(events, BILLING, organization_id)).state.subscription!;
   // Meanwhile, another message has recorded the other subscription.
   if (inForce.subscription_id === subscription_id) return;
   const now = await asked(payments.subscription(inForce.subscription_id));
@@ -196,14 +196,6 @@ export async function recordSubscription(
   const executed = await execute(events, BILLING, organization_id, command, { metadata });
   if (!executed.accepted) return executed.code;
   return executed.changed ? 'recorded' : 'known';
-}
-
-/** Loads an organization's billing. */
-export async function loadBilling(
-  { events }: Pick<BillingDependencies, 'events'>,
-  organizationId: string,
-): Promise<LoadedStream<BillingState>> {
-  return load(events, BILLING, organizationId);
 }
 
 async function asked<Result>(call: Promise<Result>): Promise<Result> {

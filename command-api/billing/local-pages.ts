@@ -3,11 +3,12 @@
 import type { SignedLink } from '#common/signed-links.ts';
 import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
-import { checkoutOf, type Subscription } from '#domain/billing/decider.ts';
+import { BILLING, checkoutOf, type Subscription } from '#domain/billing/decider.ts';
 import { isCharged } from '#domain/billing/plans.ts';
 import { html, type Markup } from '#markup/html.ts';
+import { load } from '#streams/repository.ts';
 import type { BillingDependencies } from '../dependencies.ts';
-import { loadBilling, recordSubscription } from './commands.ts';
+import { recordSubscription } from './commands.ts';
 
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -23,7 +24,7 @@ button{font:inherit;padding:.5rem 1.2rem}</style>`;
 
 /** Returns the page of a link. Throws ApiError not_found if there is nothing to show. */
 export async function showPage(dependencies: BillingDependencies, link: SignedLink): Promise<string> {
-  const { state } = await loadBilling(dependencies, link.organization_id);
+  const { state } = await load(dependencies.events, BILLING, link.organization_id);
   const price = `${dependencies.settings.tariff.cents_per_started_10_kb} cents for each started 10,000 bytes of verified text`;
   const note = html`<p>This service has no payment provider: it charges nobody, and writes to its log what would be
 charged.</p>`;
@@ -52,7 +53,7 @@ export async function pressButton(
   requestId: string,
 ): Promise<void> {
   const { organization_id } = link;
-  const { state } = await loadBilling(dependencies, organization_id);
+  const { state } = await load(dependencies.events, BILLING, organization_id);
   const changed_at = timestamp(dependencies.clock);
   if (link.page === 'portal') {
     const { subscription } = state;
