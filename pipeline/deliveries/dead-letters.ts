@@ -12,7 +12,7 @@ import type { StageDependencies } from '../stages/stage.ts';
 import { errorClass, errorCode, failureReason } from './failures.ts';
 import { keepUnopened } from './unopened.ts';
 
-interface Failure {
+export interface Failure {
   attempts: number;
   error: unknown;
 }

@@ -17,7 +17,7 @@ import type {
   StageName,
   StageRetryPolicy,
 } from '../stages/stage.ts';
-import { deadLetter, setAsideUnopened } from './dead-letters.ts';
+import { deadLetter, type Failure, setAsideUnopened } from './dead-letters.ts';
 import { errorClass, errorCode, isFinal, isPermanent } from './failures.ts';
 
 export interface DeliveryDependencies extends Pick<StageDependencies, 'verifications' | 'clock'> {
@@ -32,11 +32,6 @@ export interface DeliveryDependencies extends Pick<StageDependencies, 'verificat
 
 /** Pause before an attempt that failed for want of room is made again. */
 const ROOM_PAUSE_MS = 2_000;
-
-interface Failure {
-  attempts: number;
-  error: unknown;
-}
 
 type TracedWork = (message: StageMessage, span: Span) => Promise<void>;
 
@@ -70,17 +65,13 @@ export function createDeliveries(
   }
 
   async function giveUp(message: StageMessage, failure: Failure): Promise<void> {
-    if (isUnknownKey(failure.error) && jobOfMessage(stage, message) === null) return setAside(message, failure);
-    await deadLetter(dependencies, stage, message, failure);
-    metrics.stageDeadLettered(stage, errorClass(failure.error));
-    logger.error({ ...idsOf(message), attempt: failure.attempts, ...errorFields(failure.error) }, 'stage given up on');
-  }
-
-  async function setAside(message: StageMessage, failure: Failure): Promise<void> {
-    await setAsideUnopened(dependencies, stage, message, failure);
+    const isUnopened = isUnknownKey(failure.error) && jobOfMessage(stage, message) === null;
+    const record = isUnopened ? setAsideUnopened : deadLetter;
+    await record(dependencies, stage, message, failure);
     metrics.stageDeadLettered(stage, errorClass(failure.error));
     const fields = { ...idsOf(message), attempt: failure.attempts, ...errorFields(failure.error) };
-    logger.error(fields, 'stage set aside: the vault never had the key of its verification');
+    const line = isUnopened ? 'stage set aside: the vault never had the key of its verification' : 'stage given up on';
+    logger.error(fields, line);
   }
 
   function handle(given: StageMessage, context: DeliveryContext): Promise<void> {
