@@ -1,11 +1,9 @@
 /** Derives the audit chains again from the log, to compare them with the stored ones. */
 import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import { type ChainHead, EMPTY_CHAIN, headAfter, nextRecord } from '#domain/audit/chain.ts';
-import { auditEntryOf } from '#domain/audit/entries.ts';
 import type { AuditRecord } from '#domain/audit/events.ts';
-import { UnreadableEventError } from '#domain/events/registry.ts';
 import { readAuditRecords } from '#streams/audit-trail.ts';
-import { AUDITED_EVENTS } from './follower.ts';
+import { AUDITED_EVENTS, readableEntryOf } from './follower.ts';
 
 const PAGE = 500;
 
@@ -22,7 +20,7 @@ export async function* deriveRecords(events: Pick<EventStore, 'readAll'>): Async
   for (let after: Position = START; ; ) {
     const page = await events.readAll({ after, limit: PAGE, filter: AUDITED_EVENTS });
     for (const event of page.events) {
-      const told = deedOrNull(event);
+      const told = readableEntryOf(event);
       if (told === null) continue;
       const { organization_id, entry } = told;
       const record = nextRecord(heads.get(organization_id) ?? EMPTY_CHAIN, event, entry);
@@ -31,15 +29,6 @@ export async function* deriveRecords(events: Pick<EventStore, 'readAll'>): Async
     }
     if (page.at_end) return;
     after = page.position;
-  }
-}
-
-function deedOrNull(event: Parameters<typeof auditEntryOf>[0]): ReturnType<typeof auditEntryOf> {
-  try {
-    return auditEntryOf(event);
-  } catch (error) {
-    if (error instanceof UnreadableEventError) return null;
-    throw error;
   }
 }
 

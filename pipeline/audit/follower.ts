@@ -115,7 +115,7 @@ class Recorder {
     const turn = new Turn();
     for (const event of events) {
       if (turn.isOver) await turn.next();
-      const told = this.#auditEntryOf(event);
+      const told = readableEntryOf(event, this.#dependencies.onUnreadable);
       if (told === null) continue;
       const sources = byOrganization.get(told.organization_id) ?? [];
       byOrganization.set(told.organization_id, sources);
@@ -123,16 +123,6 @@ class Recorder {
     }
     if (this.#ends.size > MAX_ENDS) this.#ends.clear();
     await pMap(byOrganization, ([id, sources]) => this.#append(id, sources), { concurrency: ORGANIZATIONS_AT_ONCE });
-  }
-
-  #auditEntryOf(event: RecordedEvent): ReturnType<typeof auditEntryOf> {
-    try {
-      return auditEntryOf(event);
-    } catch (error) {
-      if (!(error instanceof UnreadableEventError)) throw error;
-      this.#dependencies.onUnreadable(event);
-      return null;
-    }
   }
 
   async #append(organizationId: string, sources: readonly Source[]): Promise<void> {
@@ -153,6 +143,20 @@ class Recorder {
       this.#ends.delete(organizationId);
     }
     throw new Error('too many conflicts on one audit trail');
+  }
+}
+
+/** What the event leaves in the audit trail; null for one that leaves nothing, or that can't be decoded. */
+export function readableEntryOf(
+  event: RecordedEvent,
+  onUnreadable: (event: RecordedEvent) => void = () => {},
+): ReturnType<typeof auditEntryOf> {
+  try {
+    return auditEntryOf(event);
+  } catch (error) {
+    if (!(error instanceof UnreadableEventError)) throw error;
+    onUnreadable(event);
+    return null;
   }
 }
 
