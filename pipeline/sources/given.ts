@@ -3,12 +3,9 @@ import { stripInvisible } from '#common/invisible-characters.ts';
 import { nextTurn } from '#common/turns.ts';
 import { languageOfPassages } from '#engine/retrieval/terms-of-language.ts';
 import type { CandidatePassage, SourceDocument } from '#engine/types/retrieval.ts';
-import { indexPassages } from './passage-index.ts';
-import { type EvidenceSource, notSearched, type OpenSource } from './source.ts';
+import { indexPassages, searchable } from './passage-index.ts';
+import { type EvidenceSource, type OpenSource, unsearchable } from './source.ts';
 
-/** The same limits as for the library. */
-const MATCHES_PER_QUERY = 24;
-const CANDIDATES_PER_QUERY = 48;
 /** UTF-16 units of a source by which its language is told, in a millisecond. */
 const SAMPLE_LENGTH = 1_000;
 
@@ -29,22 +26,14 @@ export function createGivenSource(): EvidenceSource {
     async open(request, _occasion, text): Promise<OpenSource | null> {
       if (request.sources_given === undefined) return null;
       const given = await text.given();
-      if (given === null) return { search: async (searches) => searches.map(() => notSearched('no_source_reachable')) };
+      if (given === null) return unsearchable('no_source_reachable');
       const passages: CandidatePassage[] = [];
       for (const [n, { title, text: body }] of given.entries()) {
         const source = sourceOf(n, title, request.created_at);
         const split = await text.engine.splitPassages(stripInvisible(body));
         passages.push(...split.map((passage) => ({ ...passage, source })));
       }
-      const index = await indexPassages(passages);
-      return {
-        search: async (searches) =>
-          searches.map(({ queries }) => ({
-            candidates: queries.flatMap((query) => index.search(query, MATCHES_PER_QUERY, CANDIDATES_PER_QUERY)),
-            searched: true,
-            gaps: [],
-          })),
-      };
+      return searchable(await indexPassages(passages), []);
     },
   };
 }

@@ -2,12 +2,7 @@
 import { FairSlots, type ShareOf } from '#common/fair-slots.ts';
 import type { EvidenceLibrary, LibraryPassage } from '#contracts/ports/evidence-library.ts';
 import type { CandidatePassage, SearchQuery, SourceDocument } from '#engine/types/retrieval.ts';
-import type { EvidenceSource, OpenSource, SourceFindings } from './source.ts';
-
-/** Matches per query: ranking keeps only a few, and passages beyond this rank are unlikely to be among them. */
-const MATCHES_PER_QUERY = 24;
-/** Matches and the passages around them: enough for all passages of a few short documents. */
-const CANDIDATES_PER_QUERY = 48;
+import { type EvidenceSource, type OpenSource, PER_QUERY, type SourceFindings } from './source.ts';
 
 /**
  * Concurrent searches of the library, in total and per organization. One thread runs them one after the other, so a
@@ -58,7 +53,8 @@ export async function findInLibrary(
   library: Pick<EvidenceLibrary, 'search'>,
   queries: GroupQueries,
 ): Promise<SourceFindings[]> {
-  const wanted = queries.flat().map(({ terms }) => ({ terms, limit: MATCHES_PER_QUERY, total: CANDIDATES_PER_QUERY }));
+  const { matches: limit, candidates: total } = PER_QUERY;
+  const wanted = queries.flat().map(({ terms }) => ({ terms, limit, total }));
   return findingsOf(queries, await library.search(wanted));
 }
 

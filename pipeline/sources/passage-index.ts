@@ -6,7 +6,8 @@ import { type MatchedPlace, placesAround } from '#common/around-matches.ts';
 import { Turn } from '#common/turns.ts';
 import { indexedTexts } from '#engine/retrieval/terms-of-language.ts';
 import { type KnownStems, stemsOf } from '#engine/retrieval/words.ts';
-import type { CandidatePassage, SearchQuery } from '#engine/types/retrieval.ts';
+import type { CandidatePassage, RetrievalGap, SearchQuery } from '#engine/types/retrieval.ts';
+import { type OpenSource, PER_QUERY } from './source.ts';
 
 export interface PassageIndex {
   /**
@@ -18,6 +19,19 @@ export interface PassageIndex {
   bestShare(query: SearchQuery): number;
   /** Passages of one source are added together. */
   add(passages: readonly CandidatePassage[]): Promise<void>;
+}
+
+/** The passages that may be about a claim with these queries. */
+export function candidatesIn(index: Pick<PassageIndex, 'search'>, queries: readonly SearchQuery[]): CandidatePassage[] {
+  return queries.flatMap((query) => index.search(query, PER_QUERY.matches, PER_QUERY.candidates));
+}
+
+/** The index as a source; `gaps`: why it lacks some of the source's passages. */
+export function searchable(index: PassageIndex, gaps: readonly RetrievalGap[]): OpenSource {
+  return {
+    search: async (searches) =>
+      searches.map(({ queries }) => ({ candidates: candidatesIn(index, queries), searched: true, gaps })),
+  };
 }
 
 /** An index of `first`, to which more may be added. */

@@ -9,12 +9,9 @@ import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import { languageOfPassages } from '#engine/retrieval/terms-of-language.ts';
 import type { CandidatePassage, RetrievalGap } from '#engine/types/retrieval.ts';
 import { load } from '#streams/repository.ts';
-import { indexPassages } from './passage-index.ts';
-import { type EvidenceSource, keptForSeconds, notSearched, type OpenSource } from './source.ts';
+import { indexPassages, searchable } from './passage-index.ts';
+import { type EvidenceSource, keptForSeconds, type OpenSource, unsearchable } from './source.ts';
 
-/** The same limits as for the library. */
-const MATCHES_PER_QUERY = 24;
-const CANDIDATES_PER_QUERY = 48;
 const CONCURRENT_FETCHES = 6;
 /**
  * Passages of one source set that are searched, some 5 MB of text, to bound memory. Once they are reached, no further
@@ -85,19 +82,12 @@ async function openResources(
   const passages = resources.flatMap((resource, i) => toCandidates(resource, fetched[i] ?? null));
   const spent = budget.aborted || passages.length >= MAX_PASSAGES;
   const missing = spent ? 'budget_spent' : 'no_source_reachable';
-  if (reached.length === 0) return { search: async (searches) => searches.map(() => notSearched(missing)) };
+  if (reached.length === 0) return unsearchable(missing);
   const index = await indexPassages(passages.slice(0, MAX_PASSAGES));
   const gaps: RetrievalGap[] = [];
   if (reached.length < resources.length) gaps.push(missing);
   if (passages.length > MAX_PASSAGES) gaps.push('budget_spent');
-  return {
-    search: async (searches) =>
-      searches.map(({ queries }) => ({
-        candidates: queries.flatMap((query) => index.search(query, MATCHES_PER_QUERY, CANDIDATES_PER_QUERY)),
-        searched: true,
-        gaps,
-      })),
-  };
+  return searchable(index, gaps);
 }
 
 /**

@@ -27,12 +27,23 @@ export function notSearched(...gaps: RetrievalGap[]): SourceFindings {
   return { candidates: [], searched: false, gaps };
 }
 
+/**
+ * `matches`: ranking keeps only a few, and passages beyond this rank are unlikely to be among them. `candidates`: these and
+ * the passages around them, enough for all passages of a few short documents.
+ */
+export const PER_QUERY = { matches: 24, candidates: 48 };
+
 export interface OpenSource {
   /**
    * Returns one finding per search, in the same order. Throws only for failures of our own stores, which a retry may
    * fix.
    */
   search(searches: readonly ClaimSearch[], signal: AbortSignal): Promise<SourceFindings[]>;
+}
+
+/** A source of which nothing can be searched. */
+export function unsearchable(gap: RetrievalGap): OpenSource {
+  return { search: async (searches) => searches.map(() => notSearched(gap)) };
 }
 
 /** How long pages fetched for the request may be cached, in seconds; 0: not at all. */

@@ -26,6 +26,7 @@ import {
   notSearched,
   type OpenSource,
   type SourceFindings,
+  unsearchable,
 } from '../sources/source.ts';
 import { SourceAttempts } from '../sources/source-attempts.ts';
 import { openSourceLedger } from '../sources/source-calls.ts';
@@ -138,14 +139,14 @@ async function openSources(
   };
   const opened: OpenSource[] = [];
   for (const source of dependencies.sources) {
-    const open = await source.open(run.request, occasion, text, ledger).catch(onSourceFailure(UNREACHABLE));
+    const open = await source
+      .open(run.request, occasion, text, ledger)
+      .catch(onSourceFailure(unsearchable('no_source_reachable')));
     if (open !== null) opened.push(open);
     await context.heartbeat();
   }
   return opened;
 }
-
-const UNREACHABLE: OpenSource = { search: async (searches) => searches.map(() => notSearched('no_source_reachable')) };
 
 /** Handles the failure of a source: returns the fallback, or rethrows the error. */
 type SourceFailureHandler = <Value>(fallback: Value) => (error: unknown) => Value;

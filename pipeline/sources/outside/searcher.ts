@@ -13,6 +13,7 @@ import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type { WebCandidate, WebDocument, WebOutcome, WebQuery, WebSource } from '#contracts/ports/web-sources.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { RetrievalGap } from '#engine/types/retrieval.ts';
+import { candidatesIn } from '../passage-index.ts';
 import { type ClaimSearch, notSearched, type SearchedText, type SourceFindings } from '../source.ts';
 import { gapOf, isLasting, REFUSING } from './failures.ts';
 import { type SourceLedger, UNRECORDED } from './ledger.ts';
@@ -32,9 +33,6 @@ import {
 import { ReadDocuments } from './read-documents.ts';
 import { likeliestReferences } from './references.ts';
 
-/** The same limits as for the library. */
-const MATCHES_PER_QUERY = 24;
-const CANDIDATES_PER_QUERY = 48;
 const RESULTS_PER_SEARCH = 5;
 /** Documents that are read per search, by its kind. */
 const READ = { subject: 2, claim: 2, contradiction: 1, references: 2 };
@@ -118,9 +116,7 @@ export class OutsideSearcher {
     if (questions.some((text) => this.#isShortened(text))) gaps.add('budget_spent');
     if (this.#answered.size === 0) return notSearched(...(gaps.size > 0 ? gaps : ['no_source_reachable' as const]));
     const searched = questions.some((text) => this.#answers.has(foldedCase(text))) || this.#covers(search);
-    const candidates = queries.flatMap((query) =>
-      this.#documents.passages.search(query, MATCHES_PER_QUERY, CANDIDATES_PER_QUERY),
-    );
+    const candidates = candidatesIn(this.#documents.passages, queries);
     if (candidates.some(({ source }) => source.is_snippet)) gaps.add('snippet_only');
     if (deidentified) gaps.add('query_deidentified');
     return { candidates, searched, gaps: [...gaps] };
