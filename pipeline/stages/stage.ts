@@ -67,12 +67,16 @@ export interface StageDependencies {
   clock: Clock;
 }
 
-export interface RetrieveDependencies extends StageDependencies {
+/** What a stage needs that asks third parties, which cost money. */
+interface PayingStageDependencies extends StageDependencies {
   events: EventStore;
   admission: AdmissionStore;
   blobs: BlobStore;
   /** What organizations may spend without a plan; null: no limit. */
   freeAllowance: RootsAllowance | null;
+}
+
+export interface RetrieveDependencies extends PayingStageDependencies {
   /** In the order in which they are searched. */
   sources: readonly EvidenceSource[];
 }
@@ -106,12 +110,7 @@ export interface NliModel {
   };
 }
 
-export interface JudgeDependencies extends StageDependencies {
-  events: EventStore;
-  admission: AdmissionStore;
-  /** What organizations may spend without a plan; null: no limit. */
-  freeAllowance: RootsAllowance | null;
-  blobs: BlobStore;
+export interface JudgeDependencies extends PayingStageDependencies {
   answerCache: ModelAnswerCache;
   metrics: PipelineMetrics;
   /** Whose share an organization's work takes. Default: its own. */
