@@ -4,11 +4,9 @@
  */
 import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
 import { charactersOf, type GivenSource, GivenSources, MOST_SOURCE_CHARACTERS } from '#contracts/given-sources.ts';
-import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
 import { ORGANIZATION, type OrganizationState } from '#domain/organization/decider.ts';
 import { costCents } from '#domain/tariff.ts';
-import type { Places } from '#domain/verification/events.ts';
 import { validate, valueError } from '#http/validation.ts';
 import { load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
@@ -22,25 +20,10 @@ import {
   type IdempotentCall,
   idempotentCall,
 } from './idempotency.ts';
-import { effectiveRetention, type VerificationOrder } from './request.ts';
+import { type AskedVerification, effectiveRetention, type Retention, type VerificationOrder } from './request.ts';
 
 /** A validated request of any operation that verifies text. */
-export interface VerifyInput {
-  kind: 'text' | 'claim';
-  content: string;
-  question: string;
-  profile: string;
-  mode: Mode;
-  retention_hours: number;
-  zero_retention: boolean;
-  source_set_id: string | null;
-  /** Sources that the caller gives for this text alone. Default: none. */
-  sources?: readonly GivenSource[];
-  /** Only claims that stand in these are verified. Default: all. No operation of the API takes them. */
-  within?: Places;
-  /** Digests of what the judges were given about claims (`judgeInput`) of which the caller knows the verdicts. Default: none. */
-  known_inputs?: readonly string[];
-}
+export type VerifyInput = AskedVerification & Retention;
 
 /** The run of a verification that a call is to begin. */
 export interface HeldRun {

@@ -21,22 +21,29 @@ import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 
-/** What to verify and how: after defaults, limits and look-ups. */
-export interface VerificationOrder {
-  verification_id: string;
+/** What to verify and how, as the caller asks for it. */
+export interface AskedVerification {
   kind: 'text' | 'claim';
   content: string;
   question: string;
   profile: string;
-  policy: AppliedPolicy;
   mode: Mode;
   source_set_id: string | null;
   /** Sources that the caller gives for this text alone. Default: none. */
   sources?: readonly GivenSource[];
-  /** Only claims that stand in these are verified. Default: all. */
+  /** Only claims that stand in these are verified. Default: all. No operation of the API takes them. */
   within?: Places;
-  /** Of what a language model is not asked again, as the caller knows the verdicts. Default: none. */
+  /**
+   * Digests of what the judges were given about claims (`judgeInput`) of which the caller knows the verdicts: a language
+   * model is not asked about them again. Default: none.
+   */
   known_inputs?: readonly string[];
+}
+
+/** The same after defaults, limits and look-ups. */
+export interface VerificationOrder extends AskedVerification {
+  verification_id: string;
+  policy: AppliedPolicy;
   retention: Retention;
   bytes: number;
   cost_cents: number;
