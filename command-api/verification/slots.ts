@@ -8,6 +8,8 @@
  * - A response slot, from the end of the verification until the response is sent: what is being made and sent. Counted by
  *   organization and root (`http/response-slots.ts`); none free: the call waits, until its time is over.
  *
+ * Beside these, a call with an idempotency key holds the key until its outcome is recorded (`idempotency.ts`).
+ *
  * A replay takes the same three; a batch takes a text slot for each text at work, and one of each other kind.
  */
 import { FairSlots, type ShareOf, SlotsFullError } from '#common/fair-slots.ts';
