@@ -15,7 +15,7 @@ import { authenticate } from '#http/auth/authenticator.ts';
 import { isAllowedIp } from '#http/auth/ip.ts';
 import { type Client, clientOf } from '#http/client.ts';
 import { clientIp } from '#http/client-ip.ts';
-import type { RequestContext } from '#http/context.ts';
+import { contextOf, type RequestContext } from '#http/context.ts';
 import { handleError } from '#http/error-handler.ts';
 import { MCP_PATH } from '#http/paths.ts';
 import { countRequest } from '#http/rate-limit.ts';
@@ -70,14 +70,7 @@ export function registerMcp(
       request.span = span;
       const ip = clientIp(request);
       const principal = await authenticate(routes.authenticator, request.headers.authorization, ip);
-      request.caller = {
-        request_id: request.id,
-        principal,
-        ip,
-        traceparent: span.traceparent,
-        idempotency_key: null,
-        verification_id: null,
-      };
+      request.caller = contextOf({ request_id: request.id, principal, ip, traceparent: span.traceparent });
       if (!isAllowedIp(ip, principal.allowed_ips)) throw new ApiError('ip_not_allowed');
       routes.refusedCalls.check(refusedAs(request.caller));
       await openBody(routes, request, reply);

@@ -48,3 +48,10 @@ export interface RequestContext {
   /** The verification that the request is about, as soon as it is known; for the log. */
   verification_id: string | null;
 }
+
+/** What is known of a call once its caller is authenticated. */
+export function contextOf(
+  known: Pick<RequestContext, 'request_id' | 'principal' | 'ip' | 'traceparent'>,
+): RequestContext {
+  return { ...known, idempotency_key: null, verification_id: null };
+}

@@ -18,7 +18,7 @@ import type { SessionAuthenticator } from './auth/session-authenticator.ts';
 import type { BodyBudget, HeldBytes } from './body-budget.ts';
 import { type Client, clientOf } from './client.ts';
 import { clientIp } from './client-ip.ts';
-import type { Principal, RequestContext } from './context.ts';
+import { contextOf, type Principal, type RequestContext } from './context.ts';
 import { idempotencyKeyOf } from './headers.ts';
 import { routeUrl } from './paths.ts';
 import { countRequest, LIMIT_HEADER, quotaHeaders, type RateCounters } from './rate-limit.ts';
@@ -112,14 +112,7 @@ export function registerRoute<O extends Operation>(
       request.span = span;
       const ip = clientIp(request);
       const principal = await principalOf(dependencies, operation, request, ip);
-      request.caller = {
-        request_id: request.id,
-        principal,
-        ip,
-        traceparent: span.traceparent,
-        idempotency_key: null,
-        verification_id: null,
-      };
+      request.caller = contextOf({ request_id: request.id, principal, ip, traceparent: span.traceparent });
       if (principal.kind !== 'job_token') checkAccess(principal, ip, operation);
       if (operation.metered) {
         dependencies.refusedCalls.check(principal.key_id);

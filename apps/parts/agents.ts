@@ -14,6 +14,7 @@ import { newId } from '#domain/ids.ts';
 import { questionAsClaim } from '#engine/answering/question.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import { authenticate } from '#http/auth/authenticator.ts';
+import { contextOf } from '#http/context.ts';
 import { describeError } from '#http/error-handler.ts';
 import { libraryUrl } from '#pipeline/sources/library.ts';
 import { wholeResult } from '#results/records.ts';
@@ -81,8 +82,7 @@ export function serveAgents(
   const begin = async (secret: string, watching: Pick<ToolCall, 'signal' | 'report'>): Promise<ToolCall> => {
     const principal = await authenticate(routes.authenticator, `Bearer ${secret}`, LOOPBACK);
     const request_id = newId('req');
-    const own = { request_id, principal, ip: LOOPBACK, traceparent: newTraceparent() };
-    const context = { ...own, idempotency_key: null, verification_id: null };
+    const context = contextOf({ request_id, principal, ip: LOOPBACK, traceparent: newTraceparent() });
     // Nothing is sent slowly here: the response is a value.
     const client = { served: Promise.resolve(), takeResponseSlot: async () => () => {} };
     return { context, client, ...watching, call_id: null };

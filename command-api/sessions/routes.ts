@@ -18,7 +18,7 @@ import { checkOrigin } from '#http/auth/csrf.ts';
 import type { SessionAuthenticator, SignedIn } from '#http/auth/session-authenticator.ts';
 import { sessionRecord } from '#http/auth/session-record.ts';
 import { clientIp } from '#http/client-ip.ts';
-import type { RequestContext } from '#http/context.ts';
+import { contextOf } from '#http/context.ts';
 import {
   ERASURE_PATH,
   INVITATION_PATH,
@@ -128,8 +128,10 @@ function registerSigningIn(
       onRequest: async (request, reply) => {
         const signedIn = await signedInAs(request);
         request.signedIn = signedIn;
-        request.caller = contextOf(request, signedIn);
-        reply.headers(await countRequest(routes.counters, routes.clock, signedIn.principal));
+        const { principal } = signedIn;
+        const ip = clientIp(request);
+        request.caller = contextOf({ request_id: request.id, principal, ip, traceparent: newTraceparent() });
+        reply.headers(await countRequest(routes.counters, routes.clock, principal));
       },
       onSend: (request, reply) => recordRefusal(routes, operation, request, reply, memberIn(request)),
       handler: (request, reply) => handle(visitorOf(request), request.signedIn!, parsed(schema, request), reply),
@@ -166,18 +168,6 @@ function registerSigningIn(
     if (signedIn !== null) await commands.signOut(dependencies, visitorOf(request), signedIn.session);
     return reply.code(204).header('set-cookie', sessions.cookie.without(request)).send();
   });
-}
-
-/** The context that a refusal is recorded with. */
-function contextOf(request: FastifyRequest, { principal }: SignedIn): RequestContext {
-  return {
-    request_id: request.id,
-    principal,
-    ip: clientIp(request),
-    traceparent: newTraceparent(),
-    idempotency_key: null,
-    verification_id: null,
-  };
 }
 
 /** The member that the body names, if any. */

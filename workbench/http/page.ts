@@ -11,7 +11,7 @@ import { checkAccess } from '#http/auth/access.ts';
 import type { SignedIn } from '#http/auth/session-authenticator.ts';
 import { type Client, clientOf } from '#http/client.ts';
 import { clientIp } from '#http/client-ip.ts';
-import type { RequestContext } from '#http/context.ts';
+import { contextOf, type RequestContext } from '#http/context.ts';
 import { countRequest } from '#http/rate-limit.ts';
 import { openBody, recordRefusal } from '#http/route.ts';
 import { sendText } from '#http/send.ts';
@@ -92,8 +92,8 @@ export function pageRegistrar(app: FastifyInstance, { routes }: WorkbenchDepende
         const signedIn = await sessions.authenticateForm(request, ip, isUse);
         if (signedIn === null) throw new ApiError('session_expired', { message: 'Nobody is signed in.' });
         request.signedIn = signedIn;
-        request.caller = contextOf(request, signedIn, ip);
         const { session, principal } = signedIn;
+        request.caller = contextOf({ request_id: request.id, principal, ip, traceparent: newTraceparent() });
         request.viewer = {
           role: principal.role,
           scopes: principal.scopes,
@@ -148,15 +148,4 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, response:
   const mayReload = request.method === 'GET' && status < 400;
   const page = document({ ...response, viewer: request.viewer ?? null, mayReload });
   return sendText(request, reply.code(status), page.text);
-}
-
-function contextOf(request: FastifyRequest, { principal }: SignedIn, ip: string | null): RequestContext {
-  return {
-    request_id: request.id,
-    principal,
-    ip,
-    traceparent: newTraceparent(),
-    idempotency_key: null,
-    verification_id: null,
-  };
 }
