@@ -1,31 +1,21 @@
 /** Authenticates against the keys' own streams. */
 import { LRUCache } from 'lru-cache';
-import { FairSlots } from '#common/fair-slots.ts';
 import type { UniqueValues } from '#contracts/ports/unique-values.ts';
 import { findKeyBySecret, type KeyReader } from '#streams/api-keys.ts';
-import { refuseIfFull } from '../full-slots.ts';
 import type { Authenticator } from './authenticator.ts';
-import { networkOf } from './ip.ts';
+import { createLookUps } from './look-ups.ts';
 
 /** Hashes of known secrets that are cached, some hundred bytes each. */
 const MAX_CACHED = 10_000;
 
-/**
- * Concurrent look-ups of secrets that are not cached. Anybody can make up well-formed keys. A flood of them gets no
- * more than its address's share of the store, and does not lock out others at the same address.
- */
-const LOOK_UPS = 16;
+/** Concurrent look-ups of secrets that are not cached. */
 const LOOK_UPS_PER_ADDRESS = 4;
-/** As many as there can be connections. */
-const WAITING_PER_ADDRESS = 2_000;
-/** Used if a proxy does not pass the address on. */
-const UNKNOWN_ADDRESS = 'unknown';
 
 export function createKeyAuthenticator({ events, operations }: KeyReader, pepper: Uint8Array): Authenticator {
   const ownerOf = cachedOwner(operations.uniqueValues);
   return {
     async authenticate(secret, address) {
-      const owner: UniqueValues['owner'] = (namespace, hash) => ownerOf(namespace, hash, address ?? UNKNOWN_ADDRESS);
+      const owner: UniqueValues['owner'] = (namespace, hash) => ownerOf(namespace, hash, address);
       const found = await findKeyBySecret({ events, operations: { uniqueValues: { owner } } }, pepper, secret);
       if (found.outcome === 'unknown') return { failure: 'invalid_api_key' };
       if (found.outcome === 'revoked') return { failure: 'key_revoked' };
@@ -54,15 +44,11 @@ export function createKeyAuthenticator({ events, operations }: KeyReader, pepper
  */
 function cachedOwner(uniqueValues: Pick<UniqueValues, 'owner'>) {
   const cache = new LRUCache<string, string>({ max: MAX_CACHED });
-  const lookUps = new FairSlots({
-    slots: LOOK_UPS,
-    perKey: LOOK_UPS_PER_ADDRESS,
-    waitingPerKey: WAITING_PER_ADDRESS,
-  });
-  return async (namespace: string, hash: string, address: string): Promise<string | null> => {
+  const lookUp = createLookUps(LOOK_UPS_PER_ADDRESS);
+  return async (namespace: string, hash: string, address: string | null): Promise<string | null> => {
     const cached = cache.get(hash);
     if (cached !== undefined) return cached;
-    const keyId = await lookUps.run(networkOf(address), () => uniqueValues.owner(namespace, hash)).catch(refuseIfFull);
+    const keyId = await lookUp(address, () => uniqueValues.owner(namespace, hash));
     if (keyId !== null) cache.set(hash, keyId);
     return keyId;
   };

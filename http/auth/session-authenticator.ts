@@ -1,15 +1,13 @@
 /** Authenticates by the session cookie of the workbench. */
 import type { FastifyRequest } from 'fastify';
-import { FairSlots } from '#common/fair-slots.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
 import { type ActiveSession, findSession, isStillOpen, SESSION_MS, type SessionStores } from '#streams/sessions.ts';
 import type { Principal } from '../context.ts';
-import { refuseIfFull } from '../full-slots.ts';
 import { checkCsrfToken, checkOrigin, checkSessionCall, csrfTokenOf, SAFE_METHODS } from './csrf.ts';
 import { type HostCookie, hostCookie } from './host-cookie.ts';
-import { networkOf } from './ip.ts';
+import { createLookUps } from './look-ups.ts';
 
 /** Name of the cookie with a session's token, without the prefix of a host's cookies. */
 export const SESSION_COOKIE = 'evs_session';
@@ -17,12 +15,7 @@ export const SESSION_COOKIE = 'evs_session';
 /** The default quota of API keys. A session that began with a key has the key's quota. */
 const QUOTA_PER_HOUR = 100;
 
-/** Concurrent look-ups. Anybody can make up tokens, so each address gets only its share. */
-const LOOK_UPS = 16;
 const LOOK_UPS_PER_ADDRESS = 8;
-/** As many as there can be connections. */
-const WAITING_PER_ADDRESS = 2_000;
-const UNKNOWN_ADDRESS = 'unknown';
 
 export interface SessionAuthenticator {
   /** Carries the session's token. */
@@ -59,17 +52,12 @@ export interface SessionAuthenticatorDependencies extends SessionStores {
 
 export function createSessionAuthenticator(dependencies: SessionAuthenticatorDependencies): SessionAuthenticator {
   const { clock, pepper, publicUrl } = dependencies;
-  const lookUps = new FairSlots({
-    slots: LOOK_UPS,
-    perKey: LOOK_UPS_PER_ADDRESS,
-    waitingPerKey: WAITING_PER_ADDRESS,
-  });
+  const lookUp = createLookUps(LOOK_UPS_PER_ADDRESS);
   const cookie = hostCookie(publicUrl, { name: SESSION_COOKIE, seconds: SESSION_MS / 1_000 });
   const identify = async (request: FastifyRequest, address: string | null, isUse = true): Promise<SignedIn | null> => {
     const token = cookie.valueOf(request);
     if (token === null) return null;
-    const find = () => findSession(dependencies, pepper, token, clock.now(), isUse);
-    const found = await lookUps.run(networkOf(address ?? UNKNOWN_ADDRESS), find).catch(refuseIfFull);
+    const found = await lookUp(address, () => findSession(dependencies, pepper, token, clock.now(), isUse));
     if (found === null) throw new ApiError('session_expired');
     return { principal: principalOf(found), session: found.session };
   };
