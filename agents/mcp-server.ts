@@ -3,7 +3,7 @@ import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/se
 import type { z } from 'zod';
 import type { ToolOutcome } from './call-tool.ts';
 import type { CallProgress } from './dependencies.ts';
-import { jsonSchemaOf } from './schemas.ts';
+import { inlinedSchemaOf } from './schemas.ts';
 import { TOOLS, type Tool } from './tools.ts';
 
 /** Calls a tool for the client of the server. `id`: that of the client's request. Rejects when it was cancelled. */
@@ -67,7 +67,7 @@ function schemasOf(tool: Tool): ToolSchemas {
 
 /** Published only: arguments are checked with the tool's other checks, in their order and in the API's words. */
 function published(schema: z.ZodType, io: 'input' | 'output'): StandardSchemaWithJSON<unknown> {
-  const json = jsonSchemaOf(schema, io);
+  const json = inlinedSchemaOf(schema, io);
   return {
     '~standard': {
       version: 1,

@@ -12,6 +12,7 @@ import {
   RISK_LEVELS,
   VERDICTS,
 } from '#contracts/vocabulary.ts';
+import { jsonSchemaOf } from '#http/json-schema.ts';
 
 const MAX_CLAIM_CHARACTERS = 4_000;
 const MAX_QUERY_CHARACTERS = 1_000;
@@ -132,23 +133,8 @@ export const SearchLibraryOutput = z.strictObject({
 export type SearchLibraryOutput = z.infer<typeof SearchLibraryOutput>;
 
 /** A schema as JSON Schema without references, which not all clients follow. */
-export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const {
-    $schema: _,
-    $defs = {},
-    ...described
-  } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      // zod omits the default of a coerced field, because it can't know whether the value is valid input.
-      const meta = z.globalRegistry.get(zodSchema);
-      if (meta !== undefined && 'default' in meta) jsonSchema.default = meta.default;
-      // The implicit bounds of a double.
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-    },
-  });
+export function inlinedSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $defs = {}, ...described } = jsonSchemaOf(schema, io);
   return inlined(described, $defs as Record<string, unknown>) as Record<string, unknown>;
 }
 

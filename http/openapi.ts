@@ -1,6 +1,6 @@
 /** The published OpenAPI 3.1 description, generated from the declarations that also route and check requests. */
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ERRORS, type ErrorCode } from '#contracts/errors.ts';
 import { ErrorResponse, HTTPValidationError } from '#contracts/http/errors.ts';
 import { type Operation, TAGS } from '#contracts/http/operation.ts';
@@ -9,6 +9,7 @@ import { SAFE_METHODS } from './auth/csrf.ts';
 import { HOST_PREFIX } from './auth/host-cookie.ts';
 import { SESSION_COOKIE } from './auth/session-authenticator.ts';
 import { IDEMPOTENCY_KEY, LONGEST_IDEMPOTENCY_KEY } from './headers.ts';
+import { jsonSchemaOf } from './json-schema.ts';
 import { API_PREFIX, OPENAPI_PATH } from './paths.ts';
 import { sendText } from './send.ts';
 
@@ -113,8 +114,10 @@ function describeOperation(operation: Operation): JsonSchema {
     description: describeAccess(operation),
     parameters,
     security: describeSecurity(operation),
-    ...(operation.body && { requestBody: { required: true, content: jsonContent(operation.body) } }),
-    ...(operation.upload && { requestBody: { required: true, content: formContent(operation.upload) } }),
+    ...(operation.body && { requestBody: { required: true, content: contentOf(operation.body) } }),
+    ...(operation.upload && {
+      requestBody: { required: true, content: contentOf(operation.upload, 'multipart/form-data') },
+    }),
     responses: { ...describeSuccess(operation), ...describeErrors(operation) },
   };
 }
@@ -187,8 +190,8 @@ function describeSuccess({ success, idempotent }: Operation): Record<string, Jso
       ...(success.links && { links: success.links }),
       ...(success.body && {
         content: success.othersFirst
-          ? { ...other, ...jsonContent(success.body) }
-          : { ...jsonContent(success.body), ...other },
+          ? { ...other, ...contentOf(success.body) }
+          : { ...contentOf(success.body), ...other },
       }),
     },
   };
@@ -204,25 +207,21 @@ function describeErrors(operation: Operation): Record<string, JsonSchema> {
   const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
   const responses = [...byStatus].map(([status, codes]) => [
     status,
-    { description: codes.join(', '), headers: REQUEST_ID_HEADER, content: jsonContent(ErrorResponse) },
+    { description: codes.join(', '), headers: REQUEST_ID_HEADER, content: contentOf(ErrorResponse) },
   ]);
   const takesInput = operation.body ?? operation.upload ?? operation.query ?? operation.params;
   if (takesInput) {
     responses.push([
       422,
-      { description: 'validation_error', headers: REQUEST_ID_HEADER, content: jsonContent(HTTPValidationError) },
+      { description: 'validation_error', headers: REQUEST_ID_HEADER, content: contentOf(HTTPValidationError) },
     ]);
   }
   return Object.fromEntries(responses);
 }
 
 /** Schemas with an id become references; every body of the interface has one. */
-function jsonContent(schema: z.ZodType): JsonSchema {
-  return { 'application/json': { schema: { $ref: reference(String(schema.meta()?.id)) } } };
-}
-
-function formContent(schema: z.ZodType): JsonSchema {
-  return { 'multipart/form-data': { schema: { $ref: reference(String(schema.meta()?.id)) } } };
+function contentOf(schema: z.ZodType, mediaType = 'application/json'): JsonSchema {
+  return { [mediaType]: { schema: { $ref: reference(String(schema.meta()?.id)) } } };
 }
 
 function reference(id: string): string {
@@ -246,19 +245,7 @@ function componentSchemas(): Record<string, JsonSchema> {
  * because that is what the interface lists as required; they contain the optional fields nevertheless.
  */
 function jsonSchema(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      // zod omits the default of a coerced field, because it can't know whether the value is valid input.
-      const meta = z.globalRegistry.get(zodSchema);
-      if (meta !== undefined && 'default' in meta) jsonSchema.default = meta.default;
-      // Drop the implicit bounds of a double.
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-    },
-  });
-  return rest;
+  return jsonSchemaOf(schema, 'input');
 }
 
 /** Rewrites zod's `#/$defs/X` references to OpenAPI components, and drops `id`, which is the component's name. */
