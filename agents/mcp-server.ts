@@ -58,11 +58,10 @@ const described = new Map<Tool, ToolSchemas>();
 
 /** Made once, as a server is made for every HTTP request. */
 function schemasOf(tool: Tool): ToolSchemas {
-  const known = described.get(tool);
-  if (known !== undefined) return known;
-  const made = { inputSchema: published(tool.input, 'input'), outputSchema: published(tool.output, 'output') };
-  described.set(tool, made);
-  return made;
+  return described.getOrInsertComputed(tool, ({ input, output }) => ({
+    inputSchema: published(input, 'input'),
+    outputSchema: published(output, 'output'),
+  }));
 }
 
 /** Published only: arguments are checked with the tool's other checks, in their order and in the API's words. */
