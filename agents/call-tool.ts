@@ -2,7 +2,7 @@
 import { ApiError, storeFailure, type ValidationDetail } from '#contracts/errors.ts';
 import { checkAccess } from '#http/auth/access.ts';
 import { countRequest } from '#http/rate-limit.ts';
-import { validate } from '#http/validation.ts';
+import { parsedBody } from '#http/validation.ts';
 import type { AgentDependencies, ToolCall } from './dependencies.ts';
 import type { Tool } from './tools.ts';
 
@@ -29,9 +29,7 @@ async function run(dependencies: AgentDependencies, call: ToolCall, tool: Tool, 
   checkAccess(principal, ip, tool.access);
   if (tool.metered) dependencies.refusedCalls.check(principal.key_id);
   else await countRequest(dependencies.counters, dependencies.queries.clock, principal);
-  const input = validate(tool.input, 'body', args ?? {});
-  if (!input.success) throw new ApiError('validation_error', { detail: input.detail });
-  return tool.run(dependencies, call, input.value);
+  return tool.run(dependencies, call, parsedBody(tool.input, args ?? {}));
 }
 
 /** Counts and records the refusal as for an operation. */

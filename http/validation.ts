@@ -3,7 +3,7 @@
  * whatever was sent: only the first errors, and of each input no more than a budget allows.
  */
 import { z } from 'zod';
-import type { ValidationDetail } from '#contracts/errors.ts';
+import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
 import { isSecret } from '#contracts/http/fields.ts';
 import { createEcho, type Echo, REDACTED, shorten } from './echo.ts';
 
@@ -59,10 +59,17 @@ export function validate<Schema extends z.ZodType>(
   root: LocationRoot,
   input: unknown,
 ): Validated<z.output<Schema>> {
-  if (input === undefined || input === null) return { success: false, detail: [missingBody(root)] };
+  if (input === undefined || input === null) return { success: false, detail: [detailOf('missing', [root], null)] };
   const result = schema.safeParse(input);
   if (result.success) return { success: true, value: result.data };
   return { success: false, detail: details(result.error.issues, schema, root, input) };
+}
+
+/** The same for a body: returns its value, throws validation_error. */
+export function parsedBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = validate(schema, 'body', body);
+  if (!result.success) throw new ApiError('validation_error', { detail: result.detail });
+  return result.value;
 }
 
 /** Returns a single error of our own, e.g. for what only the domain can check: `value_error` with its explanation. */
@@ -100,10 +107,6 @@ export function detailOf(type: string, loc: (string | number)[], input: unknown,
   const message = MESSAGES[type];
   if (message === undefined) throw new Error(`no such validation error type: ${type}`);
   return { type, loc, msg: message(ctx ?? {}), input, ...(ctx !== undefined && { ctx }) };
-}
-
-function missingBody(root: LocationRoot): ValidationDetail {
-  return detailOf('missing', [root], null);
 }
 
 function details(

@@ -30,7 +30,7 @@ import {
 } from '#http/paths.ts';
 import { countRequest } from '#http/rate-limit.ts';
 import { type RouteDependencies, recordRefusal, registerRoute } from '#http/route.ts';
-import { validate } from '#http/validation.ts';
+import { parsedBody } from '#http/validation.ts';
 import { callerOf } from '../caller.ts';
 import type { SessionDependencies } from '../dependencies.ts';
 import { browserOfVisitor } from './browser.ts';
@@ -94,7 +94,7 @@ function registerSigningIn(
       // Another site must not sign a person in as somebody else.
       onRequest: async (request) => checkOrigin(request, dependencies.settings.publicUrl),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const input = parsed(schema, request);
+        const input = parsedBody(schema, request.body);
         reply.code(201);
         return entered(request, reply, await enter(dependencies, visitorOf(request), input));
       },
@@ -134,7 +134,8 @@ function registerSigningIn(
         reply.headers(await countRequest(routes.counters, routes.clock, principal));
       },
       onSend: (request, reply) => recordRefusal(routes, operation, request, reply, memberIn(request)),
-      handler: (request, reply) => handle(visitorOf(request), request.signedIn!, parsed(schema, request), reply),
+      handler: (request, reply) =>
+        handle(visitorOf(request), request.signedIn!, parsedBody(schema, request.body), reply),
     });
   inSession(
     { operationId: 'changePassword', method: 'PUT' },
@@ -173,11 +174,4 @@ function registerSigningIn(
 /** The member that the body names, if any. */
 function memberIn({ body }: FastifyRequest): { user_id: unknown } {
   return { user_id: (body as { user_id?: unknown } | null | undefined)?.user_id };
-}
-
-/** Throws validation_error. */
-function parsed<Schema extends z.ZodType>(schema: Schema, request: FastifyRequest): z.output<Schema> {
-  const result = validate(schema, 'body', request.body);
-  if (!result.success) throw new ApiError('validation_error', { detail: result.detail });
-  return result.value;
 }

@@ -1,7 +1,6 @@
 /** What a form says, checked by the schema of the operation that it stands for. */
 import type { z } from 'zod';
-import { ApiError } from '#contracts/errors.ts';
-import { validate } from '#http/validation.ts';
+import { parsedBody } from '#http/validation.ts';
 
 /** Throws ApiError validation_error, with the fields that are wrong. Empty fields count as left out. */
 export function parsed<Schema extends z.ZodType>(
@@ -9,7 +8,5 @@ export function parsed<Schema extends z.ZodType>(
   fields: Readonly<Record<string, unknown>>,
 ): z.infer<Schema> {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined));
-  const result = validate(schema, 'body', given);
-  if (!result.success) throw new ApiError('validation_error', { detail: result.detail });
-  return result.value;
+  return parsedBody(schema, given);
 }

@@ -13,7 +13,7 @@ import { checkOrigin } from '#http/auth/csrf.ts';
 import { keepsCookies } from '#http/auth/host-cookie.ts';
 import { clientIp } from '#http/client-ip.ts';
 import { ENTER_PATH } from '#http/paths.ts';
-import { validate } from '#http/validation.ts';
+import { parsedBody } from '#http/validation.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import { messageOf } from '../http/error-page.ts';
 import { fieldsOf } from '../http/form.ts';
@@ -73,11 +73,11 @@ export function registerSignIn(
 
   entrance(LOGIN_PATH, loginPage, (visitor, { api_key, organization_id, email, password }) =>
     api_key === undefined
-      ? signInWithPassword(commands, visitor, parsed(PasswordSignIn, { organization_id, email, password }))
-      : signInWithKey(commands, visitor, parsed(KeySignIn, { api_key: api_key.trim() })),
+      ? signInWithPassword(commands, visitor, parsedBody(PasswordSignIn, { organization_id, email, password }))
+      : signInWithKey(commands, visitor, parsedBody(KeySignIn, { api_key: api_key.trim() })),
   );
   entrance(INVITATION_PATH, invitationPage, (visitor, { token, password }) =>
-    acceptInvitation(commands, visitor, parsed(InvitationSignIn, { token, password })),
+    acceptInvitation(commands, visitor, parsedBody(InvitationSignIn, { token, password })),
   );
   entrance(
     ENTER_PATH,
@@ -103,10 +103,4 @@ export function registerSignIn(
   );
   // Whoever reloads the address of the form is led on.
   app.get(LOGOUT_PATH, async (_request, reply) => reply.redirect(HOME_PATH, 303));
-}
-
-function parsed<Output>(schema: Parameters<typeof validate>[0] & { _output: Output }, fields: object): Output {
-  const result = validate(schema, 'body', fields);
-  if (!result.success) throw new ApiError('validation_error', { detail: result.detail });
-  return result.value as Output;
 }

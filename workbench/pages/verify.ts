@@ -6,7 +6,7 @@ import { ACCESS } from '#contracts/http/operations/access.ts';
 import { VerifyRequest } from '#contracts/http/verification.ts';
 import { newId } from '#domain/ids.ts';
 import { POLICIES } from '#domain/policy/decider.ts';
-import { validate } from '#http/validation.ts';
+import { parsedBody } from '#http/validation.ts';
 import { sourceSetsPage } from '#query-api/pages/lists.ts';
 import { load } from '#streams/repository.ts';
 import { beginOnce } from '../begin-once.ts';
@@ -52,11 +52,10 @@ export function registerVerify(page: RegisterPage, { commands, queries }: Workbe
         source_set_id: source_set_id || null,
         retention_hours: KEPT_HOURS,
       };
-      const parsed = validate(VerifyRequest, 'body', given);
-      if (!parsed.success) throw new ApiError('validation_error', { detail: parsed.detail });
+      const request = parsedBody(VerifyRequest, given);
       // A form that is sent twice begins one verification.
-      const idempotency = { key, endpoint: `POST ${VERIFY_PATH}`, body: parsed.value };
-      const input = { kind: 'text', ...parsed.value } as const;
+      const idempotency = { key, endpoint: `POST ${VERIFY_PATH}`, body: request };
+      const input = { kind: 'text', ...request } as const;
       return {
         redirect: `${VERIFICATIONS_PATH}/${await beginOnce(commands, callerOf(call.context), input, idempotency)}`,
       };
