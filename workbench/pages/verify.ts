@@ -1,6 +1,8 @@
 /** The form that begins a verification. */
 
 import { callerOf } from '#command-api/caller.ts';
+import { begin } from '#command-api/verification/begin.ts';
+import type { IdempotencyOptions, VerifyInput } from '#command-api/verification/prepare.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { ACCESS } from '#contracts/http/operations/access.ts';
 import { VerifyRequest } from '#contracts/http/verification.ts';
@@ -9,7 +11,7 @@ import { POLICIES } from '#domain/policy/decider.ts';
 import { parsedBody } from '#http/validation.ts';
 import { sourceSetsPage } from '#query-api/pages/lists.ts';
 import { load } from '#streams/repository.ts';
-import { beginOnce } from '../begin-once.ts';
+import { afterFirst } from '../after-first.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import { example } from '../example.ts';
 import { messageOf } from '../http/error-page.ts';
@@ -36,6 +38,13 @@ export function registerVerify(page: RegisterPage, { commands, queries }: Workbe
     return verifyPage(viewer, { profiles, sourceSets, fields, refusal });
   };
 
+  /** Begins one verification, however often its form is sent, and leads to it. Throws ApiError as `begin` does. */
+  const beginOnce = async ({ context }: PageCall, input: VerifyInput, idempotency: IdempotencyOptions) => {
+    const caller = callerOf(context);
+    const { verification_id } = await afterFirst(() => begin(commands, caller, input, idempotency));
+    return { redirect: `${VERIFICATIONS_PATH}/${verification_id}` };
+  };
+
   page({ name: 'showVerify', method: 'GET', path: VERIFY_PATH, ...ACCESS.createVerification }, (call) =>
     formFor(call, {}, null),
   );
@@ -53,12 +62,9 @@ export function registerVerify(page: RegisterPage, { commands, queries }: Workbe
         retention_hours: KEPT_HOURS,
       };
       const request = parsedBody(VerifyRequest, given);
-      // A form that is sent twice begins one verification.
       const idempotency = { key, endpoint: `POST ${VERIFY_PATH}`, body: request };
       const input = { kind: 'text', ...request } as const;
-      return {
-        redirect: `${VERIFICATIONS_PATH}/${await beginOnce(commands, callerOf(call.context), input, idempotency)}`,
-      };
+      return await beginOnce(call, input, idempotency);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       const refusal = error.code === 'idempotency_key_conflict' ? SENT_BEFORE : messageOf(error);
@@ -68,12 +74,12 @@ export function registerVerify(page: RegisterPage, { commands, queries }: Workbe
 
   page(
     { name: 'beginExample', method: 'POST', path: `${HOME_PATH}/example`, ...ACCESS.createVerification },
-    async ({ context, form }) => {
+    async (call) => {
       const { content, sources } = await example();
       const parsed = VerifyRequest.parse({ content, retention_hours: KEPT_HOURS });
       const input = { kind: 'text', ...parsed, profile: 'internal_enterprise', sources } as const;
-      const idempotency = { key: form.key ?? null, endpoint: `POST ${HOME_PATH}/example`, body: null };
-      return { redirect: `${VERIFICATIONS_PATH}/${await beginOnce(commands, callerOf(context), input, idempotency)}` };
+      const idempotency = { key: call.form.key ?? null, endpoint: `POST ${HOME_PATH}/example`, body: null };
+      return beginOnce(call, input, idempotency);
     },
   );
 }
