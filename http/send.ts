@@ -52,7 +52,8 @@ export function sendText(
   return reply.send(text);
 }
 
-async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+/** The pieces as UTF-8. */
+export async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) yield Buffer.from(piece);
 }
 

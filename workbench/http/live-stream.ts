@@ -5,7 +5,7 @@
 import { pause, systemTimers } from '#common/time.ts';
 import type { SessionAuthenticator, SignedIn } from '#http/auth/session-authenticator.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
-import { send } from '#http/send.ts';
+import { encoded, send } from '#http/send.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { LivePlaces } from './live-places.ts';
 import type { PageCall, PageDeclaration, RegisterPage } from './page.ts';
@@ -116,8 +116,4 @@ async function endOf(
     await pause(systemTimers, LOOK_AT_SESSION_EVERY_MS, signal);
   }
   return 'stream';
-}
-
-async function* encoded(frames: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const each of frames) yield Buffer.from(each);
 }
