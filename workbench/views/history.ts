@@ -5,7 +5,7 @@ import type { PastProgress } from '#query-api/pages/history.ts';
 import type { Page } from '#query-api/pages/page.ts';
 import type { ReplayedEvent } from '#query-api/replay.ts';
 import { eventWords } from '#results/page/event-words.ts';
-import { plain, time, VERDICT_WORDS } from '#results/page/words.ts';
+import { capitalised, plain, time, VERDICT_WORDS } from '#results/page/words.ts';
 import { VERIFICATIONS_PATH } from '../paths.ts';
 
 /** Longer data is cut: the whole is in `evidence replay`. */
@@ -57,8 +57,7 @@ ${words === '' ? null : html`<div class="small" dir="auto">${words}</div>`}
 
 /** `ClaimJudged` → `Claim judged`. */
 function wordsOf(type: string): string {
-  const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalised(type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase());
 }
 
 function state({ revision, recorded_at, status, run, stage, claims, verdicts }: PastProgress): Markup {
