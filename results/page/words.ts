@@ -29,7 +29,7 @@ export const VERDICT_WORDS: Record<Verdict, VerdictWords> = {
   },
 };
 
-/** In the order in which verdicts are displayed. */
+/** In the order in which verdicts are displayed: what needs somebody's attention comes first. */
 export const VERDICTS_SHOWN = Object.keys(VERDICT_WORDS) as Verdict[];
 
 export const RISK_WORDS: Record<RiskLevel, string> = {

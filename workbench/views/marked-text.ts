@@ -2,18 +2,15 @@
  * The text as it was meant, headings, lists and tables included, with every claim a link to why. Claims may overlap: a piece leads to
  * the gravest of its claims.
  */
-import type { Verdict } from '#contracts/vocabulary.ts';
 import { html, type Markup } from '#markup/html.ts';
 import { readTextInTurns } from '#results/page/text/blocks.ts';
 import { cutAt, type ShownPiece, type Stretch } from '#results/page/text/cut.ts';
 import { showInBlock, showLines } from '#results/page/text/in-a-block.ts';
 import type { TextKind } from '#results/page/text/kind.ts';
 import { ShownParts, type ShownTag } from '#results/page/text/shown.ts';
-import { VERDICT_WORDS } from '#results/page/words.ts';
+import { VERDICT_WORDS, VERDICTS_SHOWN } from '#results/page/words.ts';
 import type { MarkedClaim } from '../result.ts';
 import type { TextPart } from '../text-parts.ts';
-
-const BY_GRAVITY: readonly Verdict[] = ['contradicted', 'disputed', 'unverifiable', 'supported', 'not_checkable'];
 
 interface Marks {
   kind: TextKind;
@@ -93,7 +90,9 @@ function stretchesOf(
 }
 
 function gravest(claims: readonly MarkedClaim[]): MarkedClaim | null {
-  const [first = null] = claims.toSorted((a, b) => BY_GRAVITY.indexOf(a.verdict) - BY_GRAVITY.indexOf(b.verdict));
+  const [first = null] = claims.toSorted(
+    (a, b) => VERDICTS_SHOWN.indexOf(a.verdict) - VERDICTS_SHOWN.indexOf(b.verdict),
+  );
   return first;
 }
 

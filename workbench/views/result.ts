@@ -3,7 +3,16 @@ import { codePoints, slicerOf } from '#contracts/code-points.ts';
 import type { ClaimRecord } from '#contracts/http/verification-result.ts';
 import { MATERIALITIES, type Materiality, type Verdict } from '#contracts/vocabulary.ts';
 import { html, type Markup } from '#markup/html.ts';
-import { count, MATERIALITY_WORDS, percent, plain, RISK_WORDS, time, VERDICT_WORDS } from '#results/page/words.ts';
+import {
+  count,
+  MATERIALITY_WORDS,
+  percent,
+  plain,
+  RISK_WORDS,
+  time,
+  VERDICT_WORDS,
+  VERDICTS_SHOWN,
+} from '#results/page/words.ts';
 import { POLICY_PREVIEW_PATH, VERIFICATIONS_PATH } from '../paths.ts';
 import type { MarkedClaim, ShownResult } from '../result.ts';
 import { partsOf, type TextPart } from '../text-parts.ts';
@@ -26,8 +35,6 @@ export interface Selection {
   part: number | null;
 }
 
-/** What needs somebody's attention comes first. */
-const PROBLEMS_FIRST: readonly Verdict[] = ['contradicted', 'disputed', 'unverifiable', 'supported', 'not_checkable'];
 const LISTED = 100;
 
 export async function resultPage(
@@ -91,7 +98,7 @@ function filters(claims: readonly MarkedClaim[], selection: Selection): Markup {
   const clean = { ...selection, from: 0 };
   return html`<nav class="filters" aria-label="Which claims">
 <a href="${hrefOf({ ...clean, verdict: null, materiality: null }, {})}"${current(verdict === null && materiality === null)}>All ${claims.length}</a>
-${PROBLEMS_FIRST.filter((each) => of((claim) => claim.verdict === each) > 0).map(
+${VERDICTS_SHOWN.filter((each) => of((claim) => claim.verdict === each) > 0).map(
   (each) =>
     html`<a class="${each}" href="${hrefOf({ ...clean, verdict: each }, {})}"${current(verdict === each)}><span aria-hidden="true">${VERDICT_WORDS[each].sign}</span> ${VERDICT_WORDS[each].label} ${of((claim) => claim.verdict === each)}</a>`,
 )}
@@ -111,7 +118,7 @@ function claimList(
   selection: Selection,
 ): Markup {
   if (claims.length === 0) return html`<h2>Claims</h2><p class="muted">None of these.</p>`;
-  const ordered = PROBLEMS_FIRST.flatMap((verdict) => claims.filter((claim) => claim.verdict === verdict));
+  const ordered = VERDICTS_SHOWN.flatMap((verdict) => claims.filter((claim) => claim.verdict === verdict));
   const { from } = selection;
   const shown = ordered.slice(from, from + LISTED);
   const more = ordered.length > from + LISTED;
