@@ -10,6 +10,7 @@ import type { Principal } from './context.ts';
 
 const REQUESTS_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 /** Counts unmetered calls, and reads the quota of metered ones. */
 export type RateCounters = Counters & Pick<AdmissionStore, 'quota'>;
@@ -47,6 +48,17 @@ export async function countRequest(
   const state = await counters.hit(`minute:${principal.key_id}`, REQUESTS_PER_MINUTE, MINUTE_MS, clock.now());
   if (!state.allowed) throw rateLimitExceeded(state, 'unmetered calls per minute and API key');
   return rateLimitHeaders(state);
+}
+
+/** Counts one of the uses that are limited by the hour. `name`: what is used, and by whom. Throws rate_limit_exceeded. */
+export async function countHourly(
+  { operations, clock }: { operations: { counters: Counters }; clock: Clock },
+  name: string,
+  limit: number,
+  counted: string,
+): Promise<void> {
+  const state = await operations.counters.hit(name, limit, HOUR_MS, clock.now());
+  if (!state.allowed) throw rateLimitExceeded(state, counted);
 }
 
 /**

@@ -7,7 +7,7 @@ import { PaymentError } from '#contracts/ports/payments.ts';
 import { BILLING, checkoutOf, type Subscription } from '#domain/billing/decider.ts';
 import { isCharged, PLANS, type Plan } from '#domain/billing/plans.ts';
 import { newId } from '#domain/ids.ts';
-import { rateLimitExceeded } from '#http/rate-limit.ts';
+import { countHourly } from '#http/rate-limit.ts';
 import { execute, load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { BillingDependencies } from '../dependencies.ts';
@@ -19,9 +19,8 @@ const HOLD_LEASE_MS = 45_000;
 
 const MOST_LOOKS = 5;
 
-/** Checkouts of one organization. */
+/** Checkouts of one organization. They are limited, as each adds an event to a stream that is read whole. */
 const CHECKOUTS_PER_HOUR = 20;
-const HOUR_MS = 3_600_000;
 
 const CHECKOUT_ENDPOINT = 'POST /billing/checkout';
 
@@ -82,7 +81,8 @@ async function newCheckout(
   if (isHere && isCharged(subscription.status) && subscription.plan === plan) {
     throw refusal('already_exists', 'the organization has this plan', 'plan');
   }
-  await countCheckout(dependencies, organization_id);
+  const counter = `checkouts:${organization_id}`;
+  await countHourly(dependencies, counter, CHECKOUTS_PER_HOUR, 'checkouts per hour and organization');
   const customer_id = isHere ? subscription.customer_id : null;
   const order = { checkout_id, organization_id, plan, customer_id, return_url: serviceUrl };
   const { url } = await asked(payments.checkout(order));
@@ -91,17 +91,6 @@ async function newCheckout(
   const command = { type: 'StartCheckout', data } as const;
   await executeCommand(events, BILLING, organization_id, command, caller, loaded);
   return { id: checkout_id, url };
-}
-
-/** Checkouts are limited, as each adds an event to a stream that is read whole. */
-async function countCheckout({ operations, clock }: BillingDependencies, organizationId: string): Promise<void> {
-  const counted = await operations.counters.hit(
-    `checkouts:${organizationId}`,
-    CHECKOUTS_PER_HOUR,
-    HOUR_MS,
-    clock.now(),
-  );
-  if (!counted.allowed) throw rateLimitExceeded(counted, 'checkouts per hour and organization');
 }
 
 async function earlierCheckout(

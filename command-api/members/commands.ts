@@ -5,7 +5,7 @@ import { newId } from '#domain/ids.ts';
 import { isSealedAddress, type SealedAddress } from '#domain/organization/address.ts';
 import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { type Member, memberWithAddress } from '#domain/organization/member.ts';
-import { rateLimitExceeded } from '#http/rate-limit.ts';
+import { countHourly } from '#http/rate-limit.ts';
 import { announceDestruction, destroyCredential } from '#sealed/credentials.ts';
 import { addressFingerprint, openAddress, sealAddress } from '#sealed/member-addresses.ts';
 import { newMemberToken } from '#streams/member-tokens.ts';
@@ -23,7 +23,6 @@ const INVITATION_MS = 7 * 24 * 3_600_000;
  * verification reads.
  */
 const INVITATIONS_PER_HOUR = 60;
-const HOUR_MS = 3_600_000;
 
 /**
  * Creates an invitation, or replaces the open one for the same address. Throws role_forbidden if anybody but the owner
@@ -40,8 +39,8 @@ export async function inviteMember(
   const { events, operations, clock, secrets } = dependencies;
   const { organization_id } = caller;
   const now = clock.now();
-  const counted = await operations.counters.hit(`invitations:${organization_id}`, INVITATIONS_PER_HOUR, HOUR_MS, now);
-  if (!counted.allowed) throw rateLimitExceeded(counted, 'invitations per hour and organization');
+  const counter = `invitations:${organization_id}`;
+  await countHourly(dependencies, counter, INVITATIONS_PER_HOUR, 'invitations per hour and organization');
   const loaded = await load(events, ORGANIZATION, organization_id);
   const sought = { email, fingerprint: addressFingerprint(secrets.pepper, { organization_id, email }) };
   const known = memberWithAddress(loaded.state, sought);

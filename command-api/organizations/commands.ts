@@ -10,7 +10,7 @@ import { SCOPES } from '#contracts/vocabulary.ts';
 import type { KeyIssuedData } from '#domain/api-key/decider.ts';
 import { newId } from '#domain/ids.ts';
 import { ORGANIZATION, type OrganizationState } from '#domain/organization/decider.ts';
-import { rateLimitExceeded } from '#http/rate-limit.ts';
+import { countHourly } from '#http/rate-limit.ts';
 import { type KeySecret, newSecret } from '#streams/api-key-secrets.ts';
 import { type ApiKeyStores, issueKey } from '#streams/api-keys.ts';
 import { type BoundedList, createWithinLimit, organizationsOf, organizationsWithRoot } from '#streams/bounded-lists.ts';
@@ -28,7 +28,6 @@ const OWNER_QUOTA_PER_HOUR = 10_000;
  * history.
  */
 const SETTINGS_PER_HOUR = 30;
-const HOUR_MS = 3_600_000;
 
 export interface NewOrganization {
   organization_id: string;
@@ -130,10 +129,8 @@ export async function changeSettings(
   caller: Caller,
   request: OrganizationSettingsRequest,
 ): Promise<OrganizationRecord> {
-  const { operations, clock } = dependencies;
   const counter = `settings:${caller.organization_id}`;
-  const counted = await operations.counters.hit(counter, SETTINGS_PER_HOUR, HOUR_MS, clock.now());
-  if (!counted.allowed) throw rateLimitExceeded(counted, "changes of an organization's settings per hour");
+  await countHourly(dependencies, counter, SETTINGS_PER_HOUR, "changes of an organization's settings per hour");
   const settings = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
   const state = await executeCommand(
     dependencies.events,

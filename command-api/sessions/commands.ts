@@ -8,7 +8,7 @@ import { isErased, type Member, memberWithAddress } from '#domain/organization/m
 import type { SessionStartedData } from '#domain/session/events.ts';
 import { MEMBER_SESSIONS, memberSessionsId } from '#domain/session/member-sessions.ts';
 import { isAllowedIp } from '#http/auth/ip.ts';
-import { rateLimitExceeded } from '#http/rate-limit.ts';
+import { countHourly } from '#http/rate-limit.ts';
 import { addressFingerprint } from '#sealed/member-addresses.ts';
 import { findKeyBySecret } from '#streams/api-keys.ts';
 import { load } from '#streams/repository.ts';
@@ -99,15 +99,13 @@ export async function revokeSession(
 
 /** Per member, because each adds an event to a stream that is read at every call of a session. */
 const REVOCATIONS_PER_HOUR = 30;
-const HOUR_MS = 3_600_000;
 
 /** Ends all sessions of the caller in the organization. Throws rate_limit_exceeded. */
 export async function revokeSessions(dependencies: SessionDependencies, caller: Caller): Promise<void> {
-  const { events, operations, clock } = dependencies;
+  const { events, clock } = dependencies;
   const { organization_id, user_id } = caller;
   const counter = `session-revocations:${organization_id}:${user_id}`;
-  const counted = await operations.counters.hit(counter, REVOCATIONS_PER_HOUR, HOUR_MS, clock.now());
-  if (!counted.allowed) throw rateLimitExceeded(counted, 'revocations of sessions per hour and person');
+  await countHourly(dependencies, counter, REVOCATIONS_PER_HOUR, 'revocations of sessions per hour and person');
   const data = { organization_id, user_id, revoked_at: timestamp(clock) };
   const command = { type: 'RevokeSessions', data } as const;
   await executeCommand(events, MEMBER_SESSIONS, memberSessionsId(caller), command, caller);

@@ -14,7 +14,7 @@ import { joinedMember, memberResetWith, memberWithReset } from '#domain/organiza
 import { checkAccess } from '#http/auth/access.ts';
 import type { SignedIn } from '#http/auth/session-authenticator.ts';
 import { actorOf } from '#http/context.ts';
-import { rateLimitExceeded } from '#http/rate-limit.ts';
+import { countHourly, rateLimitExceeded } from '#http/rate-limit.ts';
 import { newMemberToken } from '#streams/member-tokens.ts';
 import { execute, load } from '#streams/repository.ts';
 import type { SessionDependencies } from '../dependencies.ts';
@@ -26,10 +26,9 @@ import { enterWithToken, type TokenUse } from './enter-with-token.ts';
 const RESET_MS = 24 * 3_600_000;
 /** Per organization, as each adds an event to a stream that every verification reads. */
 const RESETS_PER_HOUR = 60;
-const HOUR_MS = 3_600_000;
 /** Per member, for the same reason. */
 const CHANGES_PER_DAY = 10;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 3_600_000;
 
 /**
  * Sets a new password for the person in the session, who must give the present one, and starts a new session. Ends all
@@ -95,8 +94,8 @@ export async function issuePasswordReset(
   // Check before anything is counted or reserved, because the hash of a token stays reserved for good.
   if (!member?.password) throw new ApiError('not_found');
   const nowMs = clock.now();
-  const counted = await operations.counters.hit(`resets:${organization_id}`, RESETS_PER_HOUR, HOUR_MS, nowMs);
-  if (!counted.allowed) throw rateLimitExceeded(counted, 'resets of passwords per hour and organization');
+  const counter = `resets:${organization_id}`;
+  await countHourly({ operations, clock }, counter, RESETS_PER_HOUR, 'resets of passwords per hour and organization');
   const { token, token_hash } = await newMemberToken(operations.uniqueValues, secrets.pepper, 'reset', organization_id);
   const expires_at = new Date(nowMs + RESET_MS).toISOString();
   const issued = await execute(

@@ -5,7 +5,7 @@ import { Turn } from '#common/turns.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { ACCESS } from '#contracts/http/operations/access.ts';
 import { type ChainHead, EMPTY_CHAIN, follows, headAfter } from '#domain/audit/chain.ts';
-import { rateLimitExceeded } from '#http/rate-limit.ts';
+import { countHourly } from '#http/rate-limit.ts';
 import { auditPage } from '#query-api/pages/audit.ts';
 import { readAuditHead, readAuditRecords } from '#streams/audit-trail.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
@@ -19,7 +19,6 @@ const RECORDS_AT_A_TIME = 500;
 const MOST_CHECKED = 10_000;
 /** By an organization: over a million records. */
 const CHECKS_PER_HOUR = 120;
-const HOUR_MS = 3_600_000;
 const SEQ = /^[1-9]\d{0,9}$/;
 
 export function registerAudit(page: RegisterPage, { commands, queries }: WorkbenchDependencies): void {
@@ -38,10 +37,8 @@ export function registerAudit(page: RegisterPage, { commands, queries }: Workben
       const { organization_id } = context.principal;
       const from = query.get('from') ?? '1';
       if (!SEQ.test(from)) throw new ApiError('not_found');
-      const { counters } = commands.operations;
-      const now = commands.clock.now();
-      const counted = await counters.hit(`audit-checks:${organization_id}`, CHECKS_PER_HOUR, HOUR_MS, now);
-      if (!counted.allowed) throw rateLimitExceeded(counted, 'checks of the audit chain per hour');
+      const counter = `audit-checks:${organization_id}`;
+      await countHourly(commands, counter, CHECKS_PER_HOUR, 'checks of the audit chain per hour');
       await client.takeResponseSlot('read');
       const checked = await checkedChain(queries.events, organization_id, Number(from));
       const { seq, hash } = checked.end;

@@ -5,7 +5,7 @@ import { ApiError } from '#contracts/errors.ts';
 import { ACCESS } from '#contracts/http/operations/access.ts';
 import { ProviderConnectionRequest, ProviderCredentialRotateRequest } from '#contracts/http/provider-connection.ts';
 import { ClientGoneError } from '#http/client.ts';
-import { rateLimitExceeded } from '#http/rate-limit.ts';
+import { countHourly } from '#http/rate-limit.ts';
 import { providerConnectionsOf } from '#query-api/routes/provider-connections.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { RegisterPage } from '../http/page.ts';
@@ -16,7 +16,6 @@ import { TESTS_PER_HOUR, testCall } from '../test-call.ts';
 import { providersPage, testedPage } from '../views/providers.ts';
 
 const PATH = `${PROVIDERS_PATH}/:connection_id`;
-const HOUR_MS = 3_600_000;
 /** Provider of the model that only writes. */
 const EMBEDDED = 'embedded';
 
@@ -72,14 +71,7 @@ export function registerProviders(page: RegisterPage, { commands, queries }: Wor
       const { organization_id } = context.principal;
       const model = (await modelsOf(organization_id)).find(({ id }) => id === form.model);
       if (model === undefined) throw new ApiError('not_found', { message: 'There is no such model any more.' });
-      const { counters } = commands.operations;
-      const counted = await counters.hit(
-        `model-tests:${organization_id}`,
-        TESTS_PER_HOUR,
-        HOUR_MS,
-        commands.clock.now(),
-      );
-      if (!counted.allowed) throw rateLimitExceeded(counted, 'test calls of models per hour');
+      await countHourly(commands, `model-tests:${organization_id}`, TESTS_PER_HOUR, 'test calls of models per hour');
       const left = new AbortController();
       reply.raw.once('close', () => left.abort(new ClientGoneError()));
       return testedPage(model, await testCall(model, organization_id, left.signal));

@@ -3,7 +3,7 @@ import { callerOf } from '#command-api/caller.ts';
 import { createWebhook, deleteWebhook, resendMessage } from '#command-api/webhooks/commands.ts';
 import { ACCESS } from '#contracts/http/operations/access.ts';
 import { WebhookCreateRequest } from '#contracts/http/webhook.ts';
-import { rateLimitExceeded } from '#http/rate-limit.ts';
+import { countHourly } from '#http/rate-limit.ts';
 import { deliveriesPage, listWebhooks } from '#query-api/pages/webhooks.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { RegisterPage } from '../http/page.ts';
@@ -17,7 +17,6 @@ const PER_PAGE = 50;
 const TWICE = 'twice';
 /** By an organization: a destination of somebody else is not to be flooded by hand. */
 const RESENT_PER_HOUR = 100;
-const HOUR_MS = 3_600_000;
 const PATH = `${WEBHOOKS_PATH}/:webhook_id`;
 
 export function registerWebhooks(page: RegisterPage, { commands, queries }: WorkbenchDependencies): void {
@@ -68,8 +67,7 @@ export function registerWebhooks(page: RegisterPage, { commands, queries }: Work
     { name: 'resendMessage', method: 'POST', path: `${PATH}/resend`, ...ACCESS.createWebhook },
     async ({ context, params, form }) => {
       const counter = `resent-messages:${context.principal.organization_id}`;
-      const counted = await commands.operations.counters.hit(counter, RESENT_PER_HOUR, HOUR_MS, commands.clock.now());
-      if (!counted.allowed) throw rateLimitExceeded(counted, 'messages sent again per hour');
+      await countHourly(commands, counter, RESENT_PER_HOUR, 'messages sent again per hour');
       await resendMessage(commands, callerOf(context), params.webhook_id!, form.message_id ?? '');
       return { redirect: `${WEBHOOKS_PATH}/${params.webhook_id}?sent=1` };
     },
