@@ -102,8 +102,10 @@ function start(projection: Projection, { stores, logger }: Needed, promptness: P
     },
     ...(logger.isLevelEnabled('debug') && {
       onShown: (view, events) => {
-        for (const [first, ...others] of byStreamAndType(events)) {
-          const fields = { view, ...idsOf(first), event_type: first.type, events: 1 + others.length };
+        // A verification has one event of a type per claim; a line for each would be most of the log.
+        for (const group of Map.groupBy(events, ({ stream, type }) => `${stream} ${type}`).values()) {
+          const first = group[0]!;
+          const fields = { view, ...idsOf(first), event_type: first.type, events: group.length };
           logger.debug(fields, 'event shown');
         }
       },
@@ -111,18 +113,6 @@ function start(projection: Projection, { stores, logger }: Needed, promptness: P
     onFailure: ({ view, error, retry_in_ms }) =>
       logger.error({ err: error, view, retry_in_ms }, 'projector failed, will be tried again'),
   });
-}
-
-/** A verification has one event of a type per claim; a line for each would be most of the log. */
-function byStreamAndType(events: readonly RecordedEvent[]): [RecordedEvent, ...RecordedEvent[]][] {
-  const groups = new Map<string, [RecordedEvent, ...RecordedEvent[]]>();
-  for (const event of events) {
-    const key = `${event.stream} ${event.type}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [event]);
-    else group.push(event);
-  }
-  return [...groups.values()];
 }
 
 /** The verification id is part of the stream name. */
