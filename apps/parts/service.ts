@@ -12,7 +12,7 @@ import { verdictUnder } from '#engine/judging/verdict.ts';
 import type { Readiness } from '#http/operational.ts';
 import { createLibrarySearch, type LibrarySearch } from '#pipeline/sources/library.ts';
 import type { JudgingModel } from '#pipeline/stages/stage.ts';
-import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
+import { createEnginePool, type EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { type CatchUp, catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
@@ -29,7 +29,6 @@ import { closedTogether } from './closing.ts';
 import { serveCommandApi } from './command-api.ts';
 import { type Core, openCore } from './core.ts';
 import { takeLog } from './deployment.ts';
-import { startEngine } from './engine.ts';
 import { ForeignLogError } from './foreign-log.ts';
 import { createHttpServer } from './http-server.ts';
 import { judgingModelsOf } from './judging-model.ts';
@@ -129,7 +128,10 @@ export async function startService(
   if (!(await takeLog(stores, systemMetadata('bootstrap', null)))) throw new ForeignLogError(configuration);
   const first = await bootstrap(stores, core.secrets.pepper, stores.clock, setup.ownerKey);
   const workTimes = createWorkTimes(logger, core.metrics);
-  const engine = startEngine(workTimes, stores.roots.of, closing, parts.createEngine);
+  // None of its threads starts before the first call.
+  const createEngine: typeof createEnginePool = parts.createEngine ?? createEnginePool;
+  const engine = createEngine({ shareOf: stores.roots.of, onCall: workTimes.engineCalled });
+  closing.defer(() => engine.close());
   const searchLibrary = createLibrarySearch(workTimes.timedLibrary(stores.library), stores.roots.of);
   const independent = closedTogether(closing);
   const caughtUp = setup.shared
