@@ -74,11 +74,8 @@ export interface Verified {
 
 /** The service could not do its work; the evaluation has no figures then. */
 export class EvaluationError extends Error {
+  override readonly name = 'EvaluationError';
   readonly code = 'evaluation_failed';
-  constructor(message: string) {
-    super(message);
-    this.name = 'EvaluationError';
-  }
 }
 
 /** Opens a service that uses `engine` and leaves it open. */
