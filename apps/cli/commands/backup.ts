@@ -11,7 +11,7 @@ import type { Manifest } from '../../backup/manifest.ts';
 import { restoreBackup } from '../../backup/restore.ts';
 import { type EmbeddedConfiguration, readCommandConfiguration } from '../../configuration.ts';
 import type { CommandContext } from '../context.ts';
-import { CommandError, UsageError } from '../usage-error.ts';
+import { failingFor, UsageError } from '../usage-error.ts';
 
 export interface BackupOptions {
   keep?: string;
@@ -21,16 +21,14 @@ export interface BackupOptions {
 
 export async function backup(target: string, options: BackupOptions, context: CommandContext): Promise<void> {
   const { dataDirectory } = embeddedConfiguration();
-  const made = await failing(
-    createBackup({
-      dataFolder: dataDirectory,
-      target,
-      keep: keepOf(options.keep),
-      withMasterKey: options.withMasterKey ?? false,
-      now: new Date(),
-      report: context.progress.report,
-    }),
-  );
+  const made = await createBackup({
+    dataFolder: dataDirectory,
+    target,
+    keep: keepOf(options.keep),
+    withMasterKey: options.withMasterKey ?? false,
+    now: new Date(),
+    report: context.progress.report,
+  }).catch(failingFor(BackupError));
   context.progress.clear();
   const { folder, manifest, bytes, removed } = made;
   if (options.json) {
@@ -51,7 +49,8 @@ export async function checkBackupFolder(
   context: CommandContext,
 ): Promise<void> {
   const key = masterKeyFor(folder);
-  const { manifest, sample, audit_records } = await failing(checkBackup(folder, key, context.progress.report));
+  const checked = await checkBackup(folder, key, context.progress.report).catch(failingFor(BackupError));
+  const { manifest, sample, audit_records } = checked;
   context.progress.clear();
   if (options.json) {
     context.out(`${JSON.stringify({ folder, sample, audit_records, ...contentsOf(manifest) })}\n`);
@@ -70,7 +69,8 @@ export async function checkBackupFolder(
 
 export async function restore(folder: string, options: { json?: boolean }, context: CommandContext): Promise<void> {
   const { dataDirectory } = embeddedConfiguration();
-  const manifest = await failing(restoreBackup(folder, dataDirectory, context.progress.report));
+  const restored = restoreBackup(folder, dataDirectory, context.progress.report);
+  const manifest = await restored.catch(failingFor(BackupError));
   context.progress.clear();
   if (options.json) context.out(`${JSON.stringify({ data_folder: dataDirectory, ...contentsOf(manifest) })}\n`);
   else context.out(`${dataDirectory} holds ${described(manifest)} of ${manifest.created_at}\n`);
@@ -104,14 +104,6 @@ function masterKeyFor(folder: string): MasterKey {
   throw new UsageError(
     'the backup has no master key, and a check opens texts: set EVIDENCE_MASTER_KEY, or EVIDENCE_DATA_DIR to the folder that has it',
   );
-}
-
-async function failing<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof BackupError ? new CommandError(error.message) : error;
-  }
 }
 
 function contentsOf({ version, created_at, includes_master_key, counts }: Manifest) {

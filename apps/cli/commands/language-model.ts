@@ -12,7 +12,7 @@ import { configuredKind, isExternalModel } from '../../model-settings.ts';
 import { checkOf, type ModelCheck } from '../../models/language-check/check-record.ts';
 import { checkWords, formWords, trustWords } from '../../models/language-check/trust.ts';
 import type { CommandContext } from '../context.ts';
-import { CommandError, UsageError } from '../usage-error.ts';
+import { CommandError, failingFor, UsageError } from '../usage-error.ts';
 
 /** A model at its server. */
 export interface ModelAddress {
@@ -181,26 +181,21 @@ export async function checkLanguageModel(
   );
   // Ended from outside, the check leaves no folder of its service behind.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
-  try {
-    const found = await check({
-      url,
-      name,
-      key: configuration.modelAccess.key,
-      kind: configuredKind(process.env.EVIDENCE_MODEL_KIND, name),
-      isExternal,
-      allowHosts: process.env.EVIDENCE_ALLOW_HOSTS || undefined,
-      syncTimeoutMs: configuration.syncTimeoutMs,
-      data: data.length === 0 ? [OWN_ARTICLES] : data,
-      kept: keptAnswers(configuration, { url, name }),
-      report: context.progress.report,
-    });
-    context.progress.clear();
-    await context.withOperations((operations) => operations.keepLanguageModelCheck({ check: found }));
-    context.out(json ? `${JSON.stringify(found)}\n` : `${checkWords(found).join('\n')}\n`);
-  } catch (error) {
-    if (error instanceof ModelDownError || error instanceof CalibrationDataError) throw new CommandError(error.message);
-    throw error;
-  }
+  const found = await check({
+    url,
+    name,
+    key: configuration.modelAccess.key,
+    kind: configuredKind(process.env.EVIDENCE_MODEL_KIND, name),
+    isExternal,
+    allowHosts: process.env.EVIDENCE_ALLOW_HOSTS || undefined,
+    syncTimeoutMs: configuration.syncTimeoutMs,
+    data: data.length === 0 ? [OWN_ARTICLES] : data,
+    kept: keptAnswers(configuration, { url, name }),
+    report: context.progress.report,
+  }).catch(failingFor(ModelDownError, CalibrationDataError));
+  context.progress.clear();
+  await context.withOperations((operations) => operations.keepLanguageModelCheck({ check: found }));
+  context.out(json ? `${JSON.stringify(found)}\n` : `${checkWords(found).join('\n')}\n`);
 }
 
 /** In the data folder, so that a check that was ended goes on where it was. */

@@ -11,7 +11,7 @@ import { moveToDistributed } from '../../move/to-distributed.ts';
 import { moveToEmbedded } from '../../move/to-embedded.ts';
 import type { CommandContext } from '../context.ts';
 import { createProgressLines } from '../progress-lines.ts';
-import { CommandError, UsageError } from '../usage-error.ts';
+import { failingFor, UsageError } from '../usage-error.ts';
 
 export interface MoveOptions {
   to: 'distributed' | 'embedded';
@@ -35,23 +35,15 @@ export async function move(options: MoveOptions, context: CommandContext): Promi
     if (options.proof !== undefined) await writeFile(options.proof, proofOf(moved), { mode: 0o600 });
     context.out(options.json ? `${JSON.stringify(figuresOf(moved))}\n` : described(moved));
   };
-  await failing(
+  const moving =
     to === 'distributed'
       ? moveToDistributed(dataDirectory, servers, report, tell)
-      : moveToEmbedded(dataDirectory, servers, { withMasterKey }, report, tell),
-  );
+      : moveToEmbedded(dataDirectory, servers, { withMasterKey }, report, tell);
+  await moving.catch(failingFor(MoveError));
   if (to === 'distributed') {
     context.hint(`${dataDirectory} stays as it is; no service starts on it any more, as its data goes on elsewhere`);
   } else if (!withMasterKey) {
     context.note('without the master key: set EVIDENCE_MASTER_KEY to that of the servers before you start');
-  }
-}
-
-async function failing<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof MoveError ? new CommandError(error.message) : error;
   }
 }
 
