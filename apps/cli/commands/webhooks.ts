@@ -1,17 +1,8 @@
 /** `evidence webhooks`: lists what was sent to a webhook, and sends it a test message. */
+import type { DeliveryAttempt } from '#domain/webhook-delivery/decider.ts';
 import type { CommandContext } from '../context.ts';
 import { printableLine } from '../printable.ts';
 import { CommandError } from '../usage-error.ts';
-
-interface Attempt {
-  message_id: string;
-  attempt: number;
-  started_at: string;
-  duration_ms: number;
-  status: number | null;
-  error_class: string | null;
-  next_attempt_at: string | null;
-}
 
 export async function listDeliveries(id: string, options: { json?: boolean }, context: CommandContext): Promise<void> {
   const list = await context.withOperations((operations) => operations.listDeliveries({ webhook_id: id }));
@@ -37,7 +28,8 @@ export async function testWebhook(id: string, options: { json?: boolean }, conte
   if (attempt.error_class !== null) throw new CommandError('the test message was not delivered');
 }
 
-function lineOf({ message_id, attempt, started_at, duration_ms, status, error_class, next_attempt_at }: Attempt) {
+function lineOf(made: DeliveryAttempt): string {
+  const { message_id, attempt, started_at, duration_ms, status, error_class, next_attempt_at } = made;
   const answer = status === null ? '' : ` ${status}`;
   const outcome = error_class === null ? 'delivered' : error_class;
   const next = error_class === null ? '' : next_attempt_at === null ? ', given up' : `, again at ${next_attempt_at}`;
