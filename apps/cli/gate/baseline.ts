@@ -5,16 +5,10 @@ import { z } from 'zod';
 import { UsageError } from '../usage-error.ts';
 import type { CheckedFile } from './finding.ts';
 
-const Baseline = z.strictObject({
-  version: z.literal(1),
-  accepted: z.array(z.strictObject({ file: z.string(), verdict: z.string(), fingerprint: z.string() })),
-});
+const Accepted = z.strictObject({ file: z.string(), verdict: z.string(), fingerprint: z.string() });
+export type Accepted = z.infer<typeof Accepted>;
 
-export interface Accepted {
-  file: string;
-  verdict: string;
-  fingerprint: string;
-}
+const Baseline = z.strictObject({ version: z.literal(1), accepted: z.array(Accepted) });
 
 /** The accepted findings; none if there is no such file yet. Throws UsageError for a file that is no baseline. */
 export async function readBaseline(path: string): Promise<Accepted[]> {
