@@ -7,7 +7,7 @@ import { count, percent, reasonOf, VERDICT_WORDS, VERDICTS_SHOWN } from '#result
 import { printableLine } from '../printable.ts';
 import type { Page } from '../terminal.ts';
 import type { CheckedFile, Finding } from './finding.ts';
-import { summary } from './text.ts';
+import { labelOf, summary } from './text.ts';
 
 /** Contradicted claims count first, then disputed ones, then the share of those that stay open. */
 export function worstFirst(checked: readonly CheckedFile[]): CheckedFile[] {
@@ -120,8 +120,4 @@ function item({ verdict, start, claim, reason, correction }: Finding, isAccepted
 <p dir="auto">Suggested: ${correction}</p>`
   }</li>
 `;
-}
-
-function labelOf(verdict: Verdict): string {
-  return VERDICT_WORDS[verdict].label.toLowerCase();
 }

@@ -60,6 +60,6 @@ export function summary(checked: readonly CheckedFile[], accepted: ReadonlySet<s
   return page.block([files, ...notes].join('; '));
 }
 
-function labelOf(verdict: Verdict): string {
+export function labelOf(verdict: Verdict): string {
   return VERDICT_WORDS[verdict].label.toLowerCase();
 }
