@@ -17,7 +17,7 @@ import { pairOf } from '#engine/judging/entailment/pair.ts';
 import type { RankedPassage } from '#engine/types/retrieval.ts';
 import type { Report } from '../control/progress.ts';
 import type { Calibration, Settled } from './calibration.ts';
-import type { CalibrationArticle, GoldClaim } from './calibration-data.ts';
+import { type CalibrationArticle, CHECKED_AT, type GoldClaim, judgeItemOf } from './calibration-data.ts';
 
 export interface CalibrateOptions {
   articles: readonly CalibrationArticle[];
@@ -49,7 +49,6 @@ interface ReadClaim {
   guess: Guess | null;
 }
 
-const NOW = '2026-01-01T00:00:00.000Z';
 const ORGANIZATION = 'calibration';
 const FOLDS = 12;
 /** This share of the claims settled on a side must be right. One right and one wrong claim are added, as a prior. */
@@ -78,21 +77,14 @@ export async function calibrate({
   for (const [article, { name, claims, passages }] of articles.entries()) {
     report({ label: `searching (${name})`, done: article, total: articles.length });
     for (const gold of claims) {
-      const { claims: extracted } = await engine.extract({
-        content: gold.claim,
-        question: '',
-        requestedAt: NOW,
-        direct: true,
-      });
-      const [claim] = extracted;
-      if (claim === undefined || !claim.checkable || claim.ambiguous_dependencies.length > 0) continue;
-      const [ranked = []] = await engine.rank([claim], [passages]);
-      const [judgement] = await engine.judge([{ claim, passages: ranked, gaps: [] }], POLICY_TABLE.general_web, NOW);
+      const item = await judgeItemOf(engine, gold, passages);
+      if (item === null) continue;
+      const [judgement] = await engine.judge([item], POLICY_TABLE.general_web, CHECKED_AT);
       const kept = judgement!.passages
         .filter(({ judgement: { grounds } }) => !grounds.includes('unrelated'))
         .slice(0, 8);
       const isOpen = judgement!.verdict === 'unverifiable';
-      subjects.push({ article, gold, isOpen, claim: claim.normalized_claim, passages: kept });
+      subjects.push({ article, gold, isOpen, claim: item.claim.normalized_claim, passages: kept });
     }
   }
   const pairs = subjects.flatMap(({ claim, passages }) =>

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
-import type { PageReader } from '#engine/engine.ts';
+import type { Engine, JudgeItem, PageReader } from '#engine/engine.ts';
 import type { CandidatePassage } from '#engine/types/retrieval.ts';
 import { indexFolder } from '../library/index-folder.ts';
 
@@ -87,10 +87,26 @@ function candidatesOf(document: LibraryDocument): CandidatePassage[] {
     publication_date: null,
     jurisdiction: null,
     licence: null,
-    retrieved_at: '2026-01-01T00:00:00.000Z',
+    retrieved_at: CHECKED_AT,
     retrieval_provider: 'library',
   };
   return document.passages.map((text, ordinal) => ({ text, ordinal, source }));
+}
+
+/** When claims are taken to be checked: what is found must not depend on the day. */
+export const CHECKED_AT = '2026-01-01T00:00:00.000Z';
+
+/** What the judge is given about a gold claim; null: it is none that can be checked by itself. */
+export async function judgeItemOf(
+  engine: Engine,
+  { claim: content }: GoldClaim,
+  passages: CandidatePassage[],
+): Promise<JudgeItem | null> {
+  const extracted = await engine.extract({ content, question: '', requestedAt: CHECKED_AT, direct: true });
+  const [claim] = extracted.claims;
+  if (claim === undefined || !claim.checkable || claim.ambiguous_dependencies.length > 0) return null;
+  const [ranked = []] = await engine.rank([claim], [passages]);
+  return { claim, passages: ranked, gaps: [] };
 }
 
 /** A passage with at least this share of a quote's words contains the quote; one with less contains something else. */

@@ -15,7 +15,7 @@ import {
 import type { Engine, JudgeItem } from '#engine/engine.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import type { ModelReply, ModelRequest } from '#engine/types/questions.ts';
-import { type CalibrationArticle, settlesClaim } from '../calibration-data.ts';
+import { type CalibrationArticle, CHECKED_AT, judgeItemOf, settlesClaim } from '../calibration-data.ts';
 import { CHECK } from './asked-model.ts';
 
 export interface TrialOptions {
@@ -29,7 +29,6 @@ export interface TrialOptions {
   onForm: (what: string) => void;
 }
 
-const NOW = '2026-01-01T00:00:00.000Z';
 const POLICY = POLICY_TABLE.general_web;
 const AT_ONCE = 4;
 /** Claims of each verdict. */
@@ -64,18 +63,9 @@ async function samplesOf({ articles, engine }: TrialOptions): Promise<Sample[]> 
       const { claims, passages } = article;
       if (found >= CLAIMS) break;
       for (const gold of claims.filter((each) => each.verdict === verdict && each.evidence.length === 1)) {
-        const { claims: read } = await engine.extract({
-          content: gold.claim,
-          question: '',
-          requestedAt: NOW,
-          direct: true,
-        });
-        const [claim] = read;
-        if (claim === undefined || !claim.checkable || claim.ambiguous_dependencies.length > 0) continue;
-        const [ranked = []] = await engine.rank([claim], [passages]);
-        const item: JudgeItem = { claim, passages: ranked, gaps: [] };
-        if (!ranked.slice(0, 3).some((passage) => settlesClaim(gold, passage) === true)) continue;
-        const [judgement] = await engine.judge([item], POLICY, NOW);
+        const item = await judgeItemOf(engine, gold, passages);
+        if (!item?.passages.slice(0, 3).some((passage) => settlesClaim(gold, passage) === true)) continue;
+        const [judgement] = await engine.judge([item], POLICY, CHECKED_AT);
         if (judgement!.verdict !== 'unverifiable') continue;
         samples.set(article, [...(samples.get(article) ?? []), { item, gold: verdict }]);
         found++;
@@ -125,7 +115,7 @@ async function tryClaims(options: TrialOptions, samples: readonly Sample[], form
     replies.push(last.replies);
   }
   const items = samples.map(({ item }, i) => ({ ...item, consultation: { ...use, replies: replies[i]! } }));
-  const judgements = await engine.judge(items, POLICY, NOW);
+  const judgements = await engine.judge(items, POLICY, CHECKED_AT);
   for (const [i, { gold }] of samples.entries()) {
     const { verdict, unusable_replies = [] } = judgements[i]!;
     tried.asked += replies[i]!.length;
@@ -144,7 +134,7 @@ async function findTextForm(options: TrialOptions): Promise<TextForm> {
     let usable = 0;
     let asked = 0;
     for (const content of texts) {
-      const input = { content, question: '', requestedAt: NOW, direct: false };
+      const input = { content, question: '', requestedAt: CHECKED_AT, direct: false };
       const use = { deidentify, base_profile: POLICY.base_profile, form };
       const replies = await repliesTo(options, await engine.extractionQuestions(input, use));
       const { unusable_replies = [] } = await engine.extract({ ...input, consultation: { ...use, replies } });
