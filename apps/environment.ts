@@ -6,6 +6,7 @@ import { isWellFormedApiKey } from '#common/api-key-format.ts';
 import { hasControlCharacter } from '#contracts/http/url.ts';
 import { PAYMENT_PROVIDERS } from '#domain/billing/plans.ts';
 import { LONGEST_WAIT_MS } from '#domain/verification/reservation-id.ts';
+import { parsedJson } from './parsed-json.ts';
 
 const integer = (minimum: number, maximum: number, fallback: number) =>
   z
@@ -89,14 +90,6 @@ const jsonOfUrls = z
   .default({});
 
 const UrlsByName = z.record(z.string(), z.string());
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 export const Environment = z.object({
   EVIDENCE_MODE: z.enum(['embedded', 'distributed'], 'must be embedded or distributed').default('embedded'),

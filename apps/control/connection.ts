@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
+import { parsedJson } from '../parsed-json.ts';
 import { INPUTS, type OperationName } from './inputs.ts';
 import { OperationError } from './operation-error.ts';
 import type { Receiving, Watching } from './operations.ts';
@@ -44,7 +45,7 @@ export async function handleConnection(socket: Socket, operationsFor: Operations
 
 /** Throws OperationError. */
 function parseRequest(line: string): { operation: OperationName; input: unknown } {
-  const request = Request.safeParse(jsonOrNull(line));
+  const request = Request.safeParse(parsedJson(line));
   if (!request.success) throw new OperationError('the request is not one line of JSON with operation and input');
   const { operation } = request.data;
   if (!isOperation(operation)) throw new OperationError('there is no operation of this name');
@@ -56,14 +57,6 @@ function parseRequest(line: string): { operation: OperationName; input: unknown 
 
 function isOperation(name: string): name is OperationName {
   return Object.hasOwn(INPUTS, name);
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Throws OperationError for a request that is too long or does not arrive. */

@@ -8,6 +8,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { fileProblem } from '#common/file-problem.ts';
 import { VERDICTS } from '#contracts/vocabulary.ts';
+import { parsedJson } from '../../parsed-json.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
 import type { CacheKeys } from './cache-keys.ts';
 
@@ -121,12 +122,4 @@ export async function writeCache(path: string, keys: CacheKeys, contents: CacheC
 
 function isSame(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
