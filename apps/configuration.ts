@@ -5,7 +5,7 @@
 
 import type { Provider } from '#contracts/vocabulary.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { Environment, type PROCESS_ROLES, type SASL_MECHANISMS } from './environment.ts';
+import { Environment, type PROCESS_ROLES, type SASL_MECHANISMS, variablesIn } from './environment.ts';
 import { type ModelSettings, modelAccess, modelSettings } from './model-settings.ts';
 import { type PaymentSettings, paymentSettings } from './payment-settings.ts';
 import { type ProviderAddress, problemOf, providerAddresses } from './provider-urls.ts';
@@ -109,14 +109,14 @@ export type Configuration = ServiceConfiguration | GatewayConfiguration;
 
 /** Throws ConfigurationError that names every invalid and every missing variable. An empty variable counts as unset. */
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
-  const env = parse(environment);
+  const env = variablesIn(environment, Environment);
   if (env.EVIDENCE_MODE === 'embedded') return embedded(env);
   return env.EVIDENCE_ROLE === 'gateway' ? gateway(env) : distributed(env, env.EVIDENCE_ROLE);
 }
 
 /** The configuration of an embedded service, whatever EVIDENCE_MODE is. Throws ConfigurationError. */
 export function readEmbeddedConfiguration(environment: Record<string, string | undefined>): EmbeddedConfiguration {
-  return embedded(parse({ ...environment, EVIDENCE_MODE: 'embedded', EVIDENCE_ROLE: 'all' }));
+  return embedded(variablesIn({ ...environment, EVIDENCE_MODE: 'embedded', EVIDENCE_ROLE: 'all' }, Environment));
 }
 
 /**
@@ -124,23 +124,12 @@ export function readEmbeddedConfiguration(environment: Record<string, string | u
  * whatever EVIDENCE_ROLE is. Throws ConfigurationError.
  */
 export function readCommandConfiguration(environment: Record<string, string | undefined>): ServiceConfiguration {
-  const env = parse(environment);
+  const env = variablesIn(environment, Environment);
   if (env.EVIDENCE_MODE === 'embedded') return embedded(env);
   if (env.EVIDENCE_ROLE === 'gateway') {
     throw new ConfigurationError(['EVIDENCE_ROLE must not be gateway: commands work on the stores']);
   }
   return distributed(env, 'command-api');
-}
-
-function parse(environment: Record<string, string | undefined>): Environment {
-  const set = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const parsed = Environment.safeParse(set);
-  if (!parsed.success) {
-    throw new ConfigurationError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
-  }
-  return parsed.data;
 }
 
 function embedded(env: Environment): EmbeddedConfiguration {

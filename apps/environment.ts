@@ -6,6 +6,7 @@ import { isWellFormedApiKey } from '#common/api-key-format.ts';
 import { hasControlCharacter } from '#contracts/http/url.ts';
 import { PAYMENT_PROVIDERS } from '#domain/billing/plans.ts';
 import { LONGEST_WAIT_MS } from '#domain/verification/reservation-id.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { parsedJson } from './parsed-json.ts';
 
 const integer = (minimum: number, maximum: number, fallback: number) =>
@@ -192,6 +193,17 @@ export const Environment = z.object({
 });
 
 export type Environment = z.infer<typeof Environment>;
+
+/** What a schema's variables say; an empty one counts as unset. Throws ConfigurationError that names the invalid ones. */
+export function variablesIn<Schema extends z.ZodType>(
+  environment: Record<string, string | undefined>,
+  schema: Schema,
+): z.infer<Schema> {
+  const set = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
+  const parsed = schema.safeParse(Object.fromEntries(set));
+  if (parsed.success) return parsed.data;
+  throw new ConfigurationError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+}
 
 /** Names of all variables. */
 export const VARIABLES = Object.keys(Environment.shape);

@@ -1,7 +1,6 @@
 /** Settings of the hub, in the variables of its own tools. */
 import { z } from 'zod';
-import { ConfigurationError } from '../configuration-error.ts';
-import { httpUrl } from '../environment.ts';
+import { httpUrl, variablesIn } from '../environment.ts';
 
 const HubEnvironment = z.object({
   HF_ENDPOINT: httpUrl
@@ -18,10 +17,6 @@ export function hubSettings(environment: Record<string, string | undefined>): {
   endpoint: string;
   token: string | null;
 } {
-  const { HF_ENDPOINT, HF_TOKEN } = environment;
-  const parsed = HubEnvironment.safeParse({ HF_ENDPOINT: HF_ENDPOINT || undefined, HF_TOKEN: HF_TOKEN || undefined });
-  if (!parsed.success) {
-    throw new ConfigurationError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
-  }
-  return { endpoint: parsed.data.HF_ENDPOINT, token: parsed.data.HF_TOKEN ?? null };
+  const { HF_ENDPOINT: endpoint, HF_TOKEN: token = null } = variablesIn(environment, HubEnvironment);
+  return { endpoint, token };
 }
