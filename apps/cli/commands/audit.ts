@@ -42,10 +42,8 @@ export async function exportAudit(file: string, options: ExportOptions, context:
   context.progress.clear();
   const { signed, records } = written;
   const { public_key, checkpoint } = signed;
-  if (options.json) {
-    context.out(`${JSON.stringify({ file, records, organizations: checkpoint.chains.length, public_key })}\n`);
-    return;
-  }
+  const figures = { file, records, organizations: checkpoint.chains.length, public_key };
+  if (options.json) return context.out(`${JSON.stringify(figures)}\n`);
   context.out(`${records} records of ${organizations(checkpoint.chains.length)} written to ${file}\n`);
   context.out(`signed with    ${public_key}\n`);
 }

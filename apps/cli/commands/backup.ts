@@ -31,10 +31,7 @@ export async function backup(target: string, options: BackupOptions, context: Co
   }).catch(failingFor(BackupError));
   context.progress.clear();
   const { folder, manifest, bytes, removed } = made;
-  if (options.json) {
-    context.out(`${JSON.stringify({ folder, bytes, removed, ...contentsOf(manifest) })}\n`);
-    return;
-  }
+  if (options.json) return context.out(`${JSON.stringify({ folder, bytes, removed, ...contentsOf(manifest) })}\n`);
   context.out(`${folder}\n`);
   context.hint(`${described(manifest)}, ${Math.ceil(bytes / 2 ** 20)} MiB`);
   if (removed.length > 0) context.hint(`${removed.length} older removed`);
@@ -52,10 +49,8 @@ export async function checkBackupFolder(
   const checked = await checkBackup(folder, key, context.progress.report).catch(failingFor(BackupError));
   const { manifest, sample, audit_records } = checked;
   context.progress.clear();
-  if (options.json) {
-    context.out(`${JSON.stringify({ folder, sample, audit_records, ...contentsOf(manifest) })}\n`);
-    return;
-  }
+  const figures = { folder, sample, audit_records, ...contentsOf(manifest) };
+  if (options.json) return context.out(`${JSON.stringify(figures)}\n`);
   context.out(
     [
       `sound          ${manifest.files.length} files as they were written on ${manifest.created_at} by version ${manifest.version}`,

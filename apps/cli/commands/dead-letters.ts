@@ -5,10 +5,7 @@ import { CommandError, UsageError } from '../usage-error.ts';
 
 export async function listDeadLetters(options: { json?: boolean }, context: CommandContext): Promise<void> {
   const list = await context.withOperations((operations) => operations.listDeadLetters({}));
-  if (options.json) {
-    context.out(`${JSON.stringify(list)}\n`);
-    return;
-  }
+  if (options.json) return context.out(`${JSON.stringify(list)}\n`);
   for (const letter of list.data) {
     const fault = letter.error_code === null ? letter.error_class : `${letter.error_class} (${letter.error_code})`;
     const line = `${letter.dead_lettered_at} ${letter.verification_id} ${letter.state}: ${letter.stage} after ${letter.attempts} attempts: ${fault}`;

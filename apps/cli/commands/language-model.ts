@@ -41,10 +41,7 @@ export async function findLanguageModels(
   find: (dispatcher: Dispatcher) => Promise<FoundServer[]> = findServers,
 ): Promise<void> {
   const found = await withDispatcher(find);
-  if (options.json) {
-    context.out(`${JSON.stringify(found)}\n`);
-    return;
-  }
+  if (options.json) return context.out(`${JSON.stringify(found)}\n`);
   if (found.length === 0) {
     context.out('no language model server answers on this machine\n');
     context.note(`looked for ${LOCAL_SERVERS.map(({ name, url }) => `${name} (${new URL(url).host})`).join(', ')}`);

@@ -89,10 +89,7 @@ export async function listModels(options: { json?: boolean }, context: CommandCo
   });
   const languageModels = await import('./language-model.ts');
   const measured = await languageModels.measuredModels(context);
-  if (options.json) {
-    context.out(`${JSON.stringify([...rows, ...measured.map(languageModels.asRow)])}\n`);
-    return;
-  }
+  if (options.json) return context.out(`${JSON.stringify([...rows, ...measured.map(languageModels.asRow)])}\n`);
   for (const row of rows) {
     const state = row.in_use ? 'in use' : row.pulled ? 'pulled' : 'not pulled';
     const facts = [`${row.megabytes} MB`, row.version, row.licence, row.languages, row.note].filter(Boolean);

@@ -3,10 +3,7 @@ import type { CommandContext } from '../context.ts';
 
 export async function createOrganization(name: string, options: { json?: boolean }, context: CommandContext) {
   const created = await context.withOperations((operations) => operations.createOrganization({ name }));
-  if (options.json) {
-    context.out(`${JSON.stringify(created)}\n`);
-    return;
-  }
+  if (options.json) return context.out(`${JSON.stringify(created)}\n`);
   context.out(
     [
       `organization  ${created.organization_id}`,

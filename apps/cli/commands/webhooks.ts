@@ -6,10 +6,7 @@ import { CommandError } from '../usage-error.ts';
 
 export async function listDeliveries(id: string, options: { json?: boolean }, context: CommandContext): Promise<void> {
   const list = await context.withOperations((operations) => operations.listDeliveries({ webhook_id: id }));
-  if (options.json) {
-    context.out(`${JSON.stringify(list)}\n`);
-    return;
-  }
+  if (options.json) return context.out(`${JSON.stringify(list)}\n`);
   for (const attempt of list.data) context.out(`${lineOf(attempt)}\n`);
   if (list.data.length === 0) context.out('no attempts\n');
   if (list.has_more) context.note('there are older ones');
