@@ -2,7 +2,6 @@
  * What of the library claims would be laid beside. As long as that stays as it is, a verdict does, as far as it rests on the
  * library: whichever documents have arrived, changed or left.
  */
-import { createHash } from 'node:crypto';
 import pMap from 'p-map';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
@@ -12,6 +11,7 @@ import type { CandidatePassage } from '#engine/types/retrieval.ts';
 import { groupsByParagraph, groupsOfClaims } from '#pipeline/runs/claims.ts';
 import type { LibrarySearch } from '#pipeline/sources/library.ts';
 import { withoutRepeats } from '#pipeline/sources/without-repeats.ts';
+import { digestOf } from './digest.ts';
 
 /** Groups that are looked up at a time: while one is searched for, others are planned and ranked. */
 const GROUPS_AT_A_TIME = 3;
@@ -83,8 +83,4 @@ async function evidenceOfGroup(
 function judgedOf({ text, ordinal, source }: CandidatePassage): unknown[] {
   const { canonical_url, title, publisher, publication_date, licence } = source;
   return [canonical_url, title, publisher, publication_date, licence, ordinal, text];
-}
-
-function digestOf(given: unknown): string {
-  return createHash('sha256').update(JSON.stringify(given)).digest('hex');
 }

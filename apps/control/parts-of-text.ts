@@ -1,11 +1,10 @@
 /** The parts of a text that are verified each for itself, with digests of all that their verdicts depend on in the text. */
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-
 import type { Engine } from '#engine/engine.ts';
 import { overlaps } from '#engine/extraction/within.ts';
 import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
 import type { ExtractedClaim, Place, TextStretch, TextUse } from '#engine/types/extraction.ts';
+import { digestOf } from './digest.ts';
 
 export interface PartsOfText {
   /**
@@ -76,8 +75,4 @@ export async function partsOfText(engine: Engine, text: AskedText): Promise<Part
 function contentOf(claim: ExtractedClaim) {
   const { ordinal: _, chunk: __, start: ___, end: ____, materiality: _____, ...content } = claim;
   return content;
-}
-
-function digestOf(given: unknown): string {
-  return createHash('sha256').update(JSON.stringify(given)).digest('hex');
 }
