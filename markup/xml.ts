@@ -35,8 +35,7 @@ export function parseXml(text: string): XmlDocument {
 
 class TreeReader implements XmlDocument {
   root: XmlElement | null = null;
-  /** Truncated or too large, or it defines entities. */
-  #isBroken = false;
+  isBroken = false;
   readonly #onBroken: () => void;
   /** All input was read: the parser now closes the elements that are still open. */
   hasEnded = false;
@@ -47,13 +46,9 @@ class TreeReader implements XmlDocument {
     this.#onBroken = onBroken;
   }
 
-  get isBroken(): boolean {
-    return this.#isBroken;
-  }
-
   #breakIf(isBroken: boolean): void {
-    if (!isBroken || this.#isBroken) return;
-    this.#isBroken = true;
+    if (!isBroken || this.isBroken) return;
+    this.isBroken = true;
     this.#onBroken();
   }
 
