@@ -28,7 +28,7 @@ import type { DataFolder } from '../data-folder.ts';
 import type { Logger } from '../logger.ts';
 import type { Stores } from '../parts/stores.ts';
 import { LIBRARY_PORT, READER_PORTS, STORE_PORTS } from './thread-ports.ts';
-import { type StoreThreads, startThreads, type ThreadOptions } from './threads.ts';
+import type { StoreThreads } from './threads.ts';
 
 /** Streams of keys and organizations, which only this process appends to. */
 const READ_AT_EVERY_REQUEST = [API_KEY.streamPrefix, ORGANIZATION.streamPrefix];
@@ -38,24 +38,6 @@ export interface StoreOptions {
   logger: Logger;
   /** Default: the system clock. */
   clock?: Clock;
-}
-
-/** Throws MasterKeyError or KeyVaultError `wrong_master_key` when the folder's keys cannot be unwrapped. */
-export async function openStores(options: StoreOptions & ThreadOptions): Promise<Stores> {
-  const threads = startThreads(options);
-  try {
-    const stores = await storesOn(threads, options);
-    return {
-      ...stores,
-      async close() {
-        await stores.close();
-        await threads.close();
-      },
-    };
-  } catch (error) {
-    await threads.close();
-    throw error;
-  }
 }
 
 /**

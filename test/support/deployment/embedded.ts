@@ -1,7 +1,7 @@
 /** The embedded shape: one process on a data folder. */
 import { takeDataFolder } from '#apps/data-folder.ts';
-import { openStores } from '#apps/embedded/stores.ts';
 import { createLogger } from '#apps/logger.ts';
+import { openStores } from '#test/support/embedded-stores.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { type ServiceProcess, startService } from '#test/support/service.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
